@@ -1,0 +1,105 @@
+import { OptionsError } from './errors.ts'
+import { unexpected } from './options.ts'
+
+/** What one policy says of one request. Times are whole milliseconds from the decision on. */
+export interface Verdict {
+  /** Whether this policy lets the request through. */
+  readonly allowed: boolean
+  /** Whole units that can be spent now. */
+  readonly remaining: number
+  /** Milliseconds until the same cost is allowed: 0 when allowed, `Infinity` when it never can be. */
+  readonly retryAfterMs: number
+  /** Milliseconds until the key is as good as new; also the life of what is stored for it. */
+  readonly resetAfterMs: number
+}
+
+/** Whole numbers of at most 2^53 - 1: the numbers of a policy, or the state that it keeps for one key. */
+export type Numbers = readonly number[]
+
+/** A verdict, and the state to keep if the charge is made. */
+export interface Ruling extends Verdict {
+  readonly next: Numbers
+}
+
+/** The state to keep after a refund, and its life in milliseconds; a life of 0 means that nothing need be kept. */
+export interface Refunded {
+  readonly next: Numbers
+  readonly lifeMs: number
+}
+
+/**
+ * A pure decision, written twice: here for the memory store and in `lua` for Redis. The two are twins:
+ * given the same numbers, state, time and cost they answer the same, to the last digit.
+ */
+export interface Algorithm {
+  /** Two letters, the last part of every key that holds its state. */
+  readonly id: string
+  /** How many whole numbers its state has. */
+  readonly size: number
+  /** `decide` and `refund` as Lua functions; see `redis/script.ts` for what they are given and return. */
+  readonly lua: string
+  decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling
+  /** Takes back `cost` that was charged at the time `at`, or returns nothing where that can no longer be told. */
+  refund(numbers: Numbers, state: Numbers, now: number, at: number, cost: number): Refunded | undefined
+}
+
+/** One rule: a name, an algorithm and its numbers. Plain frozen data, made by `tokenBucket`, `fixedWindow`, … */
+export interface Policy {
+  /** Its name in keys, headers and decisions. */
+  readonly name: string
+  readonly algorithm: Algorithm
+  /** What the twins compute with, in the order that the algorithm says. */
+  readonly numbers: Numbers
+  /** What headers say: a window's limit and length; a bucket's capacity and time to fill. */
+  readonly quota: { readonly units: number; readonly windowMs: number }
+  /** Each instance's share where `instances` of them decide alone, rounded up. */
+  divide(instances: number): Policy
+}
+
+const LONGEST_NAME = 128
+
+/** The given name of a policy, or the one made of its numbers. */
+export function checkName(name: unknown, otherwise: string): string {
+  if (name === undefined) return otherwise
+  if (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME || /\p{Surrogate}/u.test(name)) {
+    throw unexpected('name', `a well-formed text of 1 to ${LONGEST_NAME} characters`, name)
+  }
+  return name
+}
+
+/** How many instances share one limit. */
+export function checkInstances(instances: unknown): number {
+  if (!Number.isSafeInteger(instances) || (instances as number) < 1) {
+    throw unexpected('instances', 'a positive whole number', instances)
+  }
+  return instances as number
+}
+
+const isPolicy = (value: unknown): value is Policy =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Policy).name === 'string' &&
+  typeof (value as Policy).algorithm?.decide === 'function' &&
+  Array.isArray((value as Policy).numbers)
+
+const MOST_POLICIES = 16
+
+/** One policy or a list of them, as a frozen list without two of one name. */
+export function checkPolicies(policies: unknown): readonly Policy[] {
+  const list: unknown[] = Array.isArray(policies) ? [...policies] : [policies]
+  if (list.length === 0 || list.length > MOST_POLICIES) {
+    throw new OptionsError(`Expected \`policies\` to hold 1 to ${MOST_POLICIES} policies, got ${list.length}`)
+  }
+  const names = new Set<string>()
+  for (const policy of list) {
+    if (!isPolicy(policy))
+      throw unexpected('policies', 'a policy such as tokenBucket({ … }), or a list of them', policy)
+    if (names.has(policy.name)) {
+      throw new OptionsError(
+        `Expected \`policies\` to have different names, got "${policy.name}" twice; give one a \`name\``,
+      )
+    }
+    names.add(policy.name)
+  }
+  return Object.freeze(list as Policy[])
+}

@@ -1,0 +1,23 @@
+import { defaultServerConditions } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { lua } from './tooling/lua.ts'
+
+const conditions = ['@rl/source', ...defaultServerConditions]
+
+export default defineConfig({
+  plugins: [lua],
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'apps/*/test/**/*.test.ts',
+      'tooling/**/*.test.ts',
+    ],
+    globalSetup: ['tooling/servers/global-setup.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts', 'packages/contract/**'] },
+  },
+})
