@@ -6,7 +6,8 @@ export type Clock = () => number
 /** The clock's time in whole milliseconds. */
 export function read(clock: Clock): number {
   const now = Math.floor(clock())
-  if (!(now >= 0 && now <= Number.MAX_SAFE_INTEGER)) throw unexpected('clock', 'a function that returns ms since the epoch', now)
+  if (!(now >= 0 && now <= Number.MAX_SAFE_INTEGER))
+    throw unexpected('clock', 'a function that returns ms since the epoch', now)
   return now
 }
 

@@ -1,1 +1,22 @@
-export {}
+export { type FixedWindowOptions, fixedWindow } from './algorithms/fixed-window/fixed-window.ts'
+export { type TokenBucketOptions, tokenBucket } from './algorithms/token-bucket/token-bucket.ts'
+export type { Clock } from './clock.ts'
+export { type Duration, duration } from './duration.ts'
+export { isOptionsError, isStoreError, OptionsError, StoreError } from './errors.ts'
+export {
+  type CallOptions,
+  type Cost,
+  createLimiter,
+  type Decision,
+  type Limiter,
+  type LimiterOptions,
+} from './limiter.ts'
+export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './memory/store.ts'
+export type { Algorithm, Numbers, Policy, Refunded, Ruling, Verdict } from './policy.ts'
+export type { RedisClient } from './redis/client.ts'
+export type { AnyRedisClient } from './redis/clients/detect.ts'
+export type { IoredisLike } from './redis/clients/ioredis.ts'
+export type { NodeRedisLike } from './redis/clients/node-redis.ts'
+export { type RedisStoreOptions, redisStore } from './redis/store.ts'
+export type { Charge, ConsumeOptions, Outcome, Store } from './store.ts'
+export type { OnWarning, Warning, WarningCode } from './warning.ts'

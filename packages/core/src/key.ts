@@ -16,11 +16,13 @@ export async function digest(algorithm: 'SHA-1' | 'SHA-256', text: string): Prom
 // Only a lone surrogate has no encoding of its own: all of them would become one and the same U+FFFD.
 const SPECIAL = /[%{}]|^~|\p{Surrogate}/gu
 
-const escape = (found: string): string =>
-  found >= '\u{d800}' ? `%u${found.charCodeAt(0).toString(16)}` : `%${found.charCodeAt(0).toString(16).toUpperCase()}`
+const encode = (found: string): string =>
+  found >= '\u{d800}'
+    ? `%u${found.charCodeAt(0).toString(16)}`
+    : `%${found.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** A key without braces or lone surrogates, never empty, never starting with `~`; different keys stay different. */
-export const escapeKey = (key: string): string => (key === '' ? '%' : key.replace(SPECIAL, escape))
+export const escapeKey = (key: string): string => (key === '' ? '%' : key.replace(SPECIAL, encode))
 
 /** The name that an escaped key gets if it is too long. */
 export const hashKey = async (escaped: string): Promise<string> => `~${await digest('SHA-256', escaped)}`
@@ -30,7 +32,8 @@ export function sharedKey(charges: readonly Charge[]): string {
   const key = charges[0]?.key
   if (key === undefined) throw new OptionsError('Expected at least one charge, got none')
   for (const charge of charges) {
-    if (charge.key !== key) throw new OptionsError('Expected all charges of one call to have the same key, got two different keys')
+    if (charge.key !== key)
+      throw new OptionsError('Expected all charges of one call to have the same key, got two different keys')
   }
   return key
 }

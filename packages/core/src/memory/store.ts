@@ -45,9 +45,15 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
   function tableOf({ algorithm, name }: Policy): Table {
     let named = tables.get(algorithm)
-    if (named === undefined) tables.set(algorithm, (named = new Map()))
+    if (named === undefined) {
+      named = new Map()
+      tables.set(algorithm, named)
+    }
     let table = named.get(name)
-    if (table === undefined) named.set(name, (table = new Table()))
+    if (table === undefined) {
+      table = new Table()
+      named.set(name, table)
+    }
     return table
   }
 
@@ -57,7 +63,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
   function makeRoom(inserted: Table): void {
     if (inserted.evict()) size--
-    else for (const named of tables.values()) for (const table of named.values()) if (table.evict()) return void size--
+    else
+      for (const named of tables.values())
+        for (const table of named.values()) if (table.evict()) return void size--
   }
 
   function keep(policy: Policy, key: string, state: Numbers, at: number, lifeMs: number): void {
@@ -80,7 +88,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       policy.algorithm.decide(policy.numbers, tableOf(policy).get(key), now, cost)
     const rulings = charges.map(decide)
     if (!rulings.every((ruling) => ruling.allowed)) {
-      const verdicts = rulings.map((ruling, i) => verdictOf(ruling.allowed ? decide({ ...charges[i]!, cost: 0 }) : ruling))
+      const verdicts = rulings.map((ruling, i) =>
+        verdictOf(ruling.allowed ? decide({ ...charges[i]!, cost: 0 }) : ruling),
+      )
       return { verdicts, at: now }
     }
     if (!dry) {
@@ -96,7 +106,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     let any = false
     for (const { policy, cost } of charges) {
       const state = tableOf(policy).get(key)
-      const refunded = state && cost > 0 ? policy.algorithm.refund(policy.numbers, state, now, at, cost) : undefined
+      const refunded =
+        state && cost > 0 ? policy.algorithm.refund(policy.numbers, state, now, at, cost) : undefined
       if (refunded === undefined) continue
       if (refunded.lifeMs > 0) keep(policy, key, refunded.next, now, refunded.lifeMs)
       else drop(policy, key)

@@ -26,7 +26,7 @@ function settle(
     else level += (now - time) * rate
   }
   if (level >= full) return [full, now, now]
-  return [level, now > time ? now : time, since]
+  return [level, Math.max(now, time), since]
 }
 
 function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling {

@@ -23,12 +23,14 @@ function isFunction(client: Parts, name: string): boolean {
 export function detect(value: unknown): RedisClient {
   if (typeof value !== 'object' || value === null) return refuse(show(value))
   const client = value as Parts
-  if (isFunction(client, 'addCommand') && isFunction(client, 'exec')) refuse('a node-redis `multi()`; pass the client itself')
+  if (isFunction(client, 'addCommand') && isFunction(client, 'exec'))
+    refuse('a node-redis `multi()`; pass the client itself')
   if (client.isPipeline === true) refuse('an ioredis `pipeline()` or `multi()`; pass the client itself')
   if (isFunction(client, 'evalSha')) {
     const { legacyMode } = (client.options ?? {}) as { legacyMode?: unknown }
     if (legacyMode === true) refuse('a node-redis client in `legacyMode`; create it without that option')
-    if (typeof client.isOpen !== 'boolean') refuse('a node-redis `legacy()` client; pass the client that it was made of')
+    if (typeof client.isOpen !== 'boolean')
+      refuse('a node-redis `legacy()` client; pass the client that it was made of')
     return nodeRedis(value as NodeRedisLike)
   }
   if (!isFunction(client, 'evalsha')) refuse('an object without the method `evalsha`')
