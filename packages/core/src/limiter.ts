@@ -1,22 +1,11 @@
-import { OptionsError } from './errors.ts'
+import { type Cost, unitsOf } from './cost.ts'
+import { type Decision, decide, takeCharges } from './decision.ts'
 import { checkKey } from './key.ts'
-import { checkFunction, checkOptions, show, unexpected } from './options.ts'
-import { checkPolicies, type Policy, type Verdict } from './policy.ts'
-import type { Charge, ConsumeOptions, Outcome, Store } from './store.ts'
+import { checkFunction, checkOptions, unexpected } from './options.ts'
+import { canFit, checkPolicies, type Policy } from './policy.ts'
+import type { Charge, ConsumeOptions, Store } from './store.ts'
+import { createWait, type WaitOptions } from './wait.ts'
 import { type OnWarning, warnOnConsole } from './warning.ts'
-
-/** What all policies say together: the verdict of the binding one, and those of all. */
-export interface Decision extends Verdict {
-  /** The store's time of the decision, ms since the epoch. */
-  readonly at: number
-  /** Decided without the shared state. */
-  readonly degraded?: true
-  /** In the order of the limiter's policies. */
-  readonly policies: readonly (Verdict & { readonly policy: Policy })[]
-}
-
-/** Units a call asks for: of every policy, or of those that are named (1 of the others). */
-export type Cost = number | Readonly<Record<string, number>>
 
 export interface CallOptions {
   /** 1 by default. */
@@ -33,7 +22,10 @@ export interface LimiterOptions {
   onDecision?: (decision: Decision, key: string) => void
 }
 
-/** Decides by its policies on its store. Every verb rejects with an `OptionsError` for a bad key or cost, changing nothing, and with a `StoreError` when the store cannot decide. */
+/**
+ * Decides by its policies on its store. Every verb rejects with an `OptionsError` for a bad key or cost, changing
+ * nothing, and with a `StoreError` when the store cannot decide.
+ */
 export interface Limiter {
   readonly store: Store
   readonly policies: readonly Policy[]
@@ -41,36 +33,19 @@ export interface Limiter {
   consume(key: string, options?: CallOptions): Promise<Decision>
   /** Answers what `consume` would, and charges nothing. */
   peek(key: string, options?: CallOptions): Promise<Decision>
+  /**
+   * Takes back what a decision of this limiter charged, once, as far as that can still be told apart; says whether
+   * anything was. A denied, dry, foreign or already refunded decision changes nothing and gives `false`.
+   */
+  refund(decision: Decision): Promise<boolean>
   /** Forgets what the key was charged. */
   reset(key: string): Promise<void>
-}
-
-function checkCost(name: string, cost: unknown): number {
-  if (!Number.isSafeInteger(cost) || (cost as number) < 0)
-    throw unexpected(name, 'a whole number of at least 0', cost)
-  return cost as number
-}
-
-/** The binding verdict: of those that deny the longest wait, else the least left. */
-function binding<V extends Verdict>(verdicts: readonly V[]): V {
-  let bound = verdicts[0]!
-  for (const verdict of verdicts) {
-    const tighter =
-      verdict.allowed === bound.allowed
-        ? verdict.allowed
-          ? verdict.remaining < bound.remaining
-          : verdict.retryAfterMs > bound.retryAfterMs
-        : bound.allowed
-    if (tighter) bound = verdict
-  }
-  return bound
-}
-
-function decisionOf(policies: readonly Policy[], { verdicts, at, degraded }: Outcome): Decision {
-  const all = verdicts.map((verdict, place) => ({ ...verdict, policy: policies[place]! }))
-  const { allowed, remaining, retryAfterMs, resetAfterMs } = binding(all)
-  const decision = { allowed, remaining, retryAfterMs, resetAfterMs, at, policies: all }
-  return degraded ? { ...decision, degraded } : decision
+  /**
+   * Resolves once the charge is made, sleeping until it is allowed; those who wait for one key queue here, in order.
+   * Rejects, having charged nothing: with an `OptionsError` when the cost can never fit, with a `TimeoutError` as soon
+   * as `maxWait` cannot hold, with the signal's reason on abort, with a `StoreError` when the store cannot decide.
+   */
+  wait(key: string, options?: WaitOptions): Promise<Decision>
 }
 
 const numbersByName = new WeakMap<Store, Map<string, string>>()
@@ -82,16 +57,15 @@ function warnOfReuse(store: Store, policies: readonly Policy[], onWarning: OnWar
   for (const { name, algorithm, numbers } of policies) {
     const id = `${algorithm.id} ${name}`
     const before = known.get(id)
-    if (before !== undefined && before !== numbers.join()) {
-      const message = `the policy "${name}" is used with other numbers on the same store; both share one count per key`
-      onWarning({ code: 'name-reused', message })
-    }
     known.set(id, numbers.join())
+    if (before === undefined || before === numbers.join()) continue
+    const message = `the policy "${name}" is used with other numbers on the same store; both share one count per key`
+    onWarning({ code: 'name-reused', message })
   }
 }
 
 function checkStore(store: unknown): Store {
-  if (typeof (store as Partial<Store> | null)?.consume !== 'function') {
+  if (typeof (store as Partial<Store> | null | undefined)?.consume !== 'function') {
     throw unexpected('store', 'a store such as memoryStore() or redisStore(client)', store)
   }
   return store as Store
@@ -112,25 +86,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const dry: ConsumeOptions = { dry: true, onWarning }
   warnOfReuse(store, policies, onWarning)
 
-  function costOf(policy: Policy, cost: Cost): number {
-    if (typeof cost !== 'object') return checkCost('cost', cost)
-    return Object.hasOwn(cost, policy.name) ? checkCost(`cost.${policy.name}`, cost[policy.name]) : 1
-  }
-
-  function checkNames(cost: Cost): void {
-    for (const name of Object.keys(cost)) {
-      if (!policies.some((policy) => policy.name === name)) {
-        throw new OptionsError(`Expected \`cost\` to name policies of this limiter, got ${show(name)}`)
-      }
-    }
-  }
-
-  function chargesOf(key: unknown, call: CallOptions): Charge[] {
-    checkOptions('consume', call, ['cost'])
-    const { cost = 1 } = call
-    if (typeof cost === 'object' && cost !== null) checkNames(cost)
+  function chargesOf(key: unknown, verb: string, call: CallOptions): Charge[] {
+    checkOptions(verb, call, ['cost'])
     const checked = checkKey(key)
-    return policies.map((policy) => ({ policy, key: checked, cost: costOf(policy, cost) }))
+    const units = unitsOf(policies, call.cost ?? 1)
+    return policies.map((policy, place) => ({ policy, key: checked, cost: units[place]! }))
   }
 
   function tell(decision: Decision, key: string): void {
@@ -141,19 +101,35 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   }
 
-  return Object.freeze({
+  const limiter: Limiter = {
     store,
     policies,
-    async consume(key: string, call: CallOptions = {}) {
-      const decision = decisionOf(policies, await store.consume(chargesOf(key, call), wet))
+    async consume(key, call = {}) {
+      const charges = chargesOf(key, 'consume', call)
+      const decision = decide(charges, await store.consume(charges, wet), limiter, false)
       tell(decision, key)
       return decision
     },
-    async peek(key: string, call: CallOptions = {}) {
-      return decisionOf(policies, await store.consume(chargesOf(key, call), dry))
+    async peek(key, call = {}) {
+      const charges = chargesOf(key, 'peek', call)
+      return decide(charges, await store.consume(charges, dry), limiter, true)
     },
-    async reset(key: string) {
-      await store.reset(chargesOf(key, {}))
+    async refund(decision) {
+      const charges = takeCharges(decision, limiter)
+      return charges !== undefined && store.refund(charges, decision.at)
     },
-  })
+    async reset(key) {
+      await store.reset(chargesOf(key, 'reset', {}))
+    },
+    wait: createWait({
+      check(key, cost) {
+        const never = chargesOf(key, 'wait', { cost }).find((charge) => !canFit(charge.policy, charge.cost))
+        if (never)
+          throw unexpected('cost', `at most what the policy "${never.policy.name}" ever allows`, never.cost)
+      },
+      consume: (key, cost) => limiter.consume(key, { cost }),
+      refund: (decision) => limiter.refund(decision),
+    }),
+  }
+  return Object.freeze(limiter)
 }

@@ -16,14 +16,14 @@ export interface Verdict {
 /** Whole numbers of at most 2^53 - 1: the numbers of a policy, or the state that it keeps for one key. */
 export type Numbers = readonly number[]
 
-/** A verdict, and the state to keep if the charge is made. */
-export interface Ruling extends Verdict {
-  readonly next: Numbers
+/** A verdict, and what to keep if the charge is made. */
+export interface Ruling<Next> extends Verdict {
+  readonly next: Next
 }
 
-/** The state to keep after a refund, and its life in milliseconds; a life of 0 means that nothing need be kept. */
-export interface Refunded {
-  readonly next: Numbers
+/** What to keep after a refund, and its life in milliseconds; a life of 0 means that nothing need be kept. */
+export interface Refunded<Next> {
+  readonly next: Next
   readonly lifeMs: number
 }
 
@@ -31,17 +31,48 @@ export interface Refunded {
  * A pure decision, written twice: here for the memory store and in `lua` for Redis. The two are twins:
  * given the same numbers, state, time and cost they answer the same, to the last digit.
  */
-export interface Algorithm {
+interface Twin<State, Next, Taken> {
   /** Two letters, the last part of every key that holds its state. */
   readonly id: string
-  /** How many whole numbers its state has. */
-  readonly size: number
   /** `decide` and `refund` as Lua functions; see `redis/script.ts` for what they are given and return. */
   readonly lua: string
-  decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling
+  decide(numbers: Numbers, state: State | undefined, now: number, cost: number): Ruling<Next>
   /** Takes back `cost` that was charged at the time `at`, or returns nothing where that can no longer be told. */
-  refund(numbers: Numbers, state: Numbers, now: number, at: number, cost: number): Refunded | undefined
+  refund(numbers: Numbers, state: State, now: number, at: number, cost: number): Refunded<Taken> | undefined
 }
+
+/** An algorithm whose state for a key is a short list of whole numbers. */
+export interface NumbersAlgorithm extends Twin<Numbers, Numbers, Numbers> {
+  readonly state: 'numbers'
+  /** How many numbers that list has. */
+  readonly size: number
+}
+
+/** Times in ms since the epoch, never falling; read only. */
+export interface Times {
+  readonly length: number
+  at(index: number): number
+}
+
+/** What a charge does to a log: entries dropped at its two ends, and the time to append, once for each unit. */
+export interface Append {
+  readonly dropFirst: number
+  readonly dropLast: number
+  readonly time: number
+}
+
+/** What a refund does to a log: some entries of one time go. */
+export interface Removal {
+  readonly time: number
+  readonly count: number
+}
+
+/** An algorithm whose state for a key is a log: a time for each unit. Each store keeps it in the cheapest way it has. */
+export interface TimesAlgorithm extends Twin<Times, Append, Removal> {
+  readonly state: 'times'
+}
+
+export type Algorithm = NumbersAlgorithm | TimesAlgorithm
 
 /** One rule: a name, an algorithm and its numbers. Plain frozen data, made by `tokenBucket`, `fixedWindow`, … */
 export interface Policy {
@@ -103,3 +134,7 @@ export function checkPolicies(policies: unknown): readonly Policy[] {
   }
   return Object.freeze(list as Policy[])
 }
+
+/** Whether a policy could allow a cost at all. */
+export const canFit = ({ algorithm, numbers }: Policy, cost: number): boolean =>
+  algorithm.decide(numbers, undefined, 0, cost).retryAfterMs !== Number.POSITIVE_INFINITY

@@ -1,9 +1,10 @@
 import { type Clock, read, TEST_LIFE_MS } from '../clock.ts'
 import { escapeKey, hashKey, LONGEST_KEY, sharedKey } from '../key.ts'
 import { checkFunction, checkOptions, checkPositive } from '../options.ts'
-import type { Algorithm, Numbers, Policy, Ruling, Verdict } from '../policy.ts'
+import type { Algorithm, Policy, Verdict } from '../policy.ts'
 import type { Charge, ConsumeOptions, Outcome, Store } from '../store.ts'
-import { Table } from './table.ts'
+import { decide, refund } from './kinds.ts'
+import { type State, Table } from './table.ts'
 
 export interface MemoryStoreOptions {
   /** How many keys are kept at most, over all policies; 1 000 000 by default. Beyond that the key that is soonest as good as new goes. */
@@ -19,7 +20,7 @@ export interface MemoryStore extends Store {
 
 const SWEPT_PER_CHARGE = 2
 
-const verdictOf = ({ allowed, remaining, retryAfterMs, resetAfterMs }: Ruling): Verdict => ({
+const verdictOf = ({ allowed, remaining, retryAfterMs, resetAfterMs }: Verdict): Verdict => ({
   allowed,
   remaining,
   retryAfterMs,
@@ -68,7 +69,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
         for (const table of named.values()) if (table.evict()) return void size--
   }
 
-  function keep(policy: Policy, key: string, state: Numbers, at: number, lifeMs: number): void {
+  function keep(policy: Policy, key: string, state: State, at: number, lifeMs: number): void {
     const now = lifeClock?.() ?? at
     if (now >= lastExpiry && size > 0) {
       tables.clear()
@@ -84,18 +85,18 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
   function decideAll(charges: readonly Charge[], key: string, dry: boolean): Outcome {
     const now = read(clock)
-    const decide = ({ policy, cost }: Charge) =>
-      policy.algorithm.decide(policy.numbers, tableOf(policy).get(key), now, cost)
-    const rulings = charges.map(decide)
+    const rulings = charges.map(({ policy, cost }) => decide(policy, tableOf(policy).get(key), now, cost))
     if (!rulings.every((ruling) => ruling.allowed)) {
-      const verdicts = rulings.map((ruling, i) =>
-        verdictOf(ruling.allowed ? decide({ ...charges[i]!, cost: 0 }) : ruling),
-      )
+      const verdicts = rulings.map((ruling, place) => {
+        const { policy } = charges[place]!
+        return verdictOf(ruling.allowed ? decide(policy, tableOf(policy).get(key), now, 0) : ruling)
+      })
       return { verdicts, at: now }
     }
     if (!dry) {
-      charges.forEach(({ policy, cost }, i) => {
-        if (cost > 0) keep(policy, key, rulings[i]!.next, now, rulings[i]!.resetAfterMs)
+      charges.forEach(({ policy, cost }, place) => {
+        const ruling = rulings[place]!
+        if (cost > 0) keep(policy, key, ruling.state(), now, ruling.resetAfterMs)
       })
     }
     return { verdicts: rulings.map(verdictOf), at: now }
@@ -106,10 +107,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     let any = false
     for (const { policy, cost } of charges) {
       const state = tableOf(policy).get(key)
-      const refunded =
-        state && cost > 0 ? policy.algorithm.refund(policy.numbers, state, now, at, cost) : undefined
+      const refunded = state && cost > 0 ? refund(policy, state, now, at, cost) : undefined
       if (refunded === undefined) continue
-      if (refunded.lifeMs > 0) keep(policy, key, refunded.next, now, refunded.lifeMs)
+      if (refunded.lifeMs > 0) keep(policy, key, refunded.state, now, refunded.lifeMs)
       else drop(policy, key)
       any = true
     }

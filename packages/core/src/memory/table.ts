@@ -1,7 +1,11 @@
 import type { Numbers } from '../policy.ts'
+import type { Log } from './log.ts'
+
+/** What is kept for a key. */
+export type State = Numbers | Log
 
 interface Entry {
-  state: Numbers
+  state: State
   /** When the state is as good as none. */
   expiresAt: number
 }
@@ -17,12 +21,12 @@ export class Table {
     return this.#entries.size
   }
 
-  get(key: string): Numbers | undefined {
+  get(key: string): State | undefined {
     return this.#entries.get(key)?.state
   }
 
   /** Says whether the key is a new one. */
-  set(key: string, state: Numbers, expiresAt: number): boolean {
+  set(key: string, state: State, expiresAt: number): boolean {
     const entry = this.#entries.get(key)
     if (entry === undefined) {
       this.#entries.set(key, { state, expiresAt })

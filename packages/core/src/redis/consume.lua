@@ -1,6 +1,6 @@
 -- Decides checks in their order, each all or nothing over its policies, and knows no algorithm.
 -- Composed by script.ts: what stands between `--each` and `--end` is repeated for each policy, with its place for `_i`
--- and its own state, numbers and decision for the names in capitals.
+-- and its own names in place of those in capitals; `--load` and `--save` are how its kind of state is kept.
 --
 -- KEYS   for each check, a key for each policy
 -- ARGV   the numbers of each policy; for each check, a cost for each policy; then, where they are needed,
@@ -20,24 +20,15 @@ local reply, n = { now, 0, 0, 0, 0 }, 1
 for k = 0, #KEYS - 1, POLICIES do
   local all = true
   --each
-  local cost_i = ARGV[COSTS + k + i] + 0
-  local STATE_i
-  local damaged_i = 0
-  local stored_i = redis.pcall('GET', KEYS[k + i])
-  if stored_i then
-    if type(stored_i) == 'string' and #stored_i == BYTES_i then
-      STATE_i = struct.unpack(FORMAT_i, stored_i)
-    else
-      damaged_i = 2
-    end
-  end
+  local cost_i = ARGV[COSTS + k + PLACE_i] + 0
+  --load
   local allowed_i, remaining_i, retry_i, reset_i, NEXT_i = DECIDE_i(now, cost_i, NUMBERS_i, STATE_i)
   if allowed_i == 0 then all = false end
   --end
   --each
   if all then
     if cost_i > 0 and not dry then
-      redis.call('SET', KEYS[k + i], struct.pack(FORMAT_i, NEXT_i), 'PX', string.format('%.0f', reset_i + life))
+      --save
     end
   elseif allowed_i == 1 then
     -- Another policy denied, so this one is not charged and says what can be spent of it.

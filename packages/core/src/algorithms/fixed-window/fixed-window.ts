@@ -1,10 +1,10 @@
 import { type Duration, toMs, toText } from '../../duration.ts'
 import { checkOptions, checkPositive, checkWord } from '../../options.ts'
 import {
-  type Algorithm,
   checkInstances,
   checkName,
   type Numbers,
+  type NumbersAlgorithm,
   type Policy,
   type Refunded,
   type Ruling,
@@ -40,7 +40,7 @@ function settle(numbers: Numbers, state: Numbers | undefined, now: number): [sta
   return [aligned === 1 ? Math.floor(now / window) * window : now, 0]
 }
 
-function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling {
+function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling<Numbers> {
   const [limit, window] = numbers as [number, number]
   const [start, before] = settle(numbers, state, now)
   const allowed = before + cost <= limit
@@ -61,7 +61,7 @@ function refund(
   now: number,
   at: number,
   cost: number,
-): Refunded | undefined {
+): Refunded<Numbers> | undefined {
   const [, window] = numbers as [number, number]
   const [start, used] = settle(numbers, state, now)
   if (used === 0 || at < start || at >= start + window) return undefined
@@ -69,10 +69,10 @@ function refund(
   return { next: [start, used - cost], lifeMs: start + window - now }
 }
 
-const firstRequest: Algorithm = { id: 'fw', size: 2, lua, decide, refund }
-const clock: Algorithm = { id: 'fc', size: 2, lua, decide, refund }
+const firstRequest: NumbersAlgorithm = { state: 'numbers', id: 'fw', size: 2, lua, decide, refund }
+const clock: NumbersAlgorithm = { state: 'numbers', id: 'fc', size: 2, lua, decide, refund }
 
-function policy(name: string, limit: number, windowMs: number, algorithm: Algorithm): Policy {
+function policy(name: string, limit: number, windowMs: number, algorithm: NumbersAlgorithm): Policy {
   return Object.freeze({
     name,
     algorithm,

@@ -1,4 +1,4 @@
-import type { Algorithm, Numbers, Refunded, Ruling } from '../../policy.ts'
+import type { Numbers, NumbersAlgorithm, Refunded, Ruling } from '../../policy.ts'
 import lua from './continuous.lua'
 
 /** A level counted in parts of another interval, rounded down. */
@@ -29,7 +29,7 @@ function settle(
   return [level, Math.max(now, time), since]
 }
 
-function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling {
+function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling<Numbers> {
   const [capacity, rate, interval] = numbers as [number, number, number]
   let [level, time, since] = settle(numbers, state, now)
   let retryAfterMs = 0
@@ -52,7 +52,7 @@ function refund(
   now: number,
   at: number,
   cost: number,
-): Refunded | undefined {
+): Refunded<Numbers> | undefined {
   const [capacity, rate, interval] = numbers as [number, number, number]
   let [level, time, since] = settle(numbers, state, now)
   const full = capacity * interval
@@ -63,4 +63,4 @@ function refund(
   return { next: [level, time, interval, since], lifeMs: time - now + Math.ceil((full - level) / rate) }
 }
 
-export const continuous: Algorithm = { id: 'tb', size: 4, lua, decide, refund }
+export const continuous: NumbersAlgorithm = { state: 'numbers', id: 'tb', size: 4, lua, decide, refund }

@@ -1,4 +1,4 @@
-import type { Algorithm, Numbers, Refunded, Ruling } from '../../policy.ts'
+import type { Numbers, NumbersAlgorithm, Refunded, Ruling } from '../../policy.ts'
 import lua from './interval.lua'
 
 /** The level now, the start of the running interval, and when the bucket was last full. */
@@ -28,7 +28,7 @@ function settle(
 const wait = (numbers: Numbers, start: number, now: number, tokens: number): number =>
   start - now + Math.ceil(tokens / numbers[1]!) * numbers[2]!
 
-function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling {
+function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling<Numbers> {
   const capacity = numbers[0]!
   let [level, start, since] = settle(numbers, state, now)
   let retryAfterMs = 0
@@ -50,7 +50,7 @@ function refund(
   now: number,
   at: number,
   cost: number,
-): Refunded | undefined {
+): Refunded<Numbers> | undefined {
   const capacity = numbers[0]!
   let [level, start, since] = settle(numbers, state, now)
   if (level >= capacity || at < since) return undefined
@@ -59,4 +59,4 @@ function refund(
   return { next: [level, start, since], lifeMs: wait(numbers, start, now, capacity - level) }
 }
 
-export const interval: Algorithm = { id: 'ti', size: 3, lua, decide, refund }
+export const interval: NumbersAlgorithm = { state: 'numbers', id: 'ti', size: 3, lua, decide, refund }

@@ -1,6 +1,6 @@
 import { type Duration, toMs, toText } from '../../duration.ts'
 import { checkOptions, checkPositive, checkProduct, checkWord } from '../../options.ts'
-import { type Algorithm, checkInstances, checkName, type Policy } from '../../policy.ts'
+import { checkInstances, checkName, type NumbersAlgorithm, type Policy } from '../../policy.ts'
 import { continuous } from './continuous.ts'
 import { interval } from './interval.ts'
 
@@ -22,7 +22,7 @@ function policy(
   capacity: number,
   rate: number,
   intervalMs: number,
-  algorithm: Algorithm,
+  algorithm: NumbersAlgorithm,
 ): Policy {
   const fillMs =
     algorithm === continuous

@@ -1,0 +1,52 @@
+-- Sliding window log: at most `limit` units in any span of `window` ms. A unit leaves when it is exactly `window` old.
+-- State: a time for each unit charged, never falling: `length` of them, and `at(index)` from 0 on.
+
+-- How many entries at the front are not later than `bound`: near the front in few looks, anywhere in about log(length).
+local function leading(length, at, bound)
+  local low, high, step = 0, 0, 1
+  while high < length and at(high) <= bound do
+    low, high, step = high + 1, high + step, step * 2
+  end
+  if high > length then high = length end
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if at(middle) <= bound then low = middle + 1 else high = middle end
+  end
+  return low
+end
+
+-- How many entries to drop at the two ends, and the time that counts: the last entry's where the clock stepped back.
+-- Entries more than a window ahead come from a broken clock.
+local function settle(now, window, length, at)
+  local last = 0
+  if length > 0 and at(length - 1) > now + window then last = length - leading(length, at, now + window) end
+  local kept = length - last
+  local time = now
+  if kept > 0 then time = math.max(now, at(kept - 1)) end
+  return leading(kept, at, time - window), last, time
+end
+
+local function decide(now, cost, limit, window, length, at)
+  local first, last, time = settle(now, window, length, at)
+  local used = length - first - last
+  if cost <= limit - used then
+    local newest = used > 0 and at(length - last - 1) or 0
+    if cost > 0 then newest = time end
+    used = used + cost
+    return 1, limit - used, 0, used > 0 and newest + window - now or 0, first, last, time
+  end
+  local retry = -1
+  if cost <= limit then retry = at(first + used + cost - limit - 1) + window - now end
+  return 0, math.max(0, limit - used), retry, used > 0 and at(length - last - 1) + window - now or 0, first, last, time
+end
+
+local function refund(now, at_time, cost, limit, window, length, at)
+  local first, last = settle(now, window, length, at)
+  local kept = length - last
+  local from, to = math.max(first, leading(kept, at, at_time - 1)), leading(kept, at, at_time)
+  local count = math.min(cost, to - from)
+  if count <= 0 then return end
+  if count == kept - first then return 0, at_time, count end
+  local newest = at(to == kept and to - count == from and from - 1 or kept - 1)
+  return newest + window - now, at_time, count
+end

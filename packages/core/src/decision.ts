@@ -1,0 +1,62 @@
+import type { Policy, Verdict } from './policy.ts'
+import type { Charge, Outcome } from './store.ts'
+
+/** What all policies say together: the verdict of the binding one, and those of all. */
+export interface Decision extends Verdict {
+  /** The store's time of the decision, ms since the epoch. */
+  readonly at: number
+  /** Decided without the shared state. */
+  readonly degraded?: true
+  /** In the order of the limiter's policies. */
+  readonly policies: readonly (Verdict & { readonly policy: Policy })[]
+}
+
+/** The binding verdict: of those that deny the one with the longest wait, else the one with the least left. */
+function binding<V extends Verdict>(verdicts: readonly V[]): V {
+  const denying = verdicts.filter((verdict) => !verdict.allowed)
+  if (denying.length > 0) return denying.reduce((a, b) => (b.retryAfterMs > a.retryAfterMs ? b : a))
+  return verdicts.reduce((a, b) => (b.remaining < a.remaining ? b : a))
+}
+
+// A class for its private field: what was charged, and by whom, is nobody else's to read, copy or compare.
+class Made implements Decision {
+  readonly allowed: boolean
+  readonly remaining: number
+  readonly retryAfterMs: number
+  readonly resetAfterMs: number
+  readonly at: number
+  declare readonly degraded?: true
+  readonly policies: Decision['policies']
+  #charges: readonly Charge[] | undefined
+  readonly #by: object
+
+  constructor(charges: readonly Charge[], { verdicts, at, degraded }: Outcome, by: object, dry: boolean) {
+    const policies = verdicts.map((verdict, place) => ({ ...verdict, policy: charges[place]!.policy }))
+    const bound = binding(policies)
+    this.allowed = bound.allowed
+    this.remaining = bound.remaining
+    this.retryAfterMs = bound.retryAfterMs
+    this.resetAfterMs = bound.resetAfterMs
+    this.at = at
+    if (degraded) this.degraded = degraded
+    this.policies = policies
+    this.#charges = bound.allowed && !dry ? charges : undefined
+    this.#by = by
+  }
+
+  static take(decision: unknown, by: object): readonly Charge[] | undefined {
+    if (typeof decision !== 'object' || decision === null || !(#charges in decision) || decision.#by !== by)
+      return
+    const charges = decision.#charges
+    decision.#charges = undefined
+    return charges
+  }
+}
+
+/** The decision that an outcome makes; `by` is who may take back what was charged. */
+export const decide = (charges: readonly Charge[], outcome: Outcome, by: object, dry: boolean): Decision =>
+  new Made(charges, outcome, by, dry)
+
+/** What a decision charged, once: nothing for a denied, dry, foreign or already refunded one. */
+export const takeCharges = (decision: unknown, by: object): readonly Charge[] | undefined =>
+  Made.take(decision, by)
