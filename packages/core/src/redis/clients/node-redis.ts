@@ -7,7 +7,24 @@ export interface NodeRedisLike {
   readonly masters?: unknown
 }
 
+/** A cluster of node-redis 4 takes the first argument of `evalSha` and `eval` for the keys and asks any node: it must be told the key. */
+interface Cluster4 {
+  sendCommand(firstKey: string | undefined, readOnly: boolean, command: string[]): Promise<unknown>
+}
+
+const isCluster4 = (client: object): client is Cluster4 => 'masters' in client && !('destroy' in client)
+
+const routed = (client: Cluster4, name: string, script: string, keys: string[], args: string[]) =>
+  client.sendCommand(keys[0], false, [name, script, String(keys.length), ...keys, ...args])
+
 export function nodeRedis(client: NodeRedisLike): RedisClient {
+  if (isCluster4(client)) {
+    return {
+      evalsha: (sha, keys, args) => routed(client, 'EVALSHA', sha, keys, args),
+      eval: (lua, keys, args) => routed(client, 'EVAL', lua, keys, args),
+      cluster: true,
+    }
+  }
   return {
     evalsha: (sha, keys, args) => client.evalSha(sha, { keys, arguments: args }),
     eval: (lua, keys, args) => client.eval(lua, { keys, arguments: args }),

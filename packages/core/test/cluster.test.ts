@@ -1,0 +1,111 @@
+import { describeRedisClient, describeStore, everyKind } from '@rl/contract'
+import { Redis } from 'ioredis6'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type RedisCluster, type RedisServer, startCluster } from '../../../tooling/servers/index.ts'
+import { type Charge, redisStore, type Store } from '../src/index.ts'
+import { detect } from '../src/redis/clients/detect.ts'
+import { redisKey, tagOf } from '../src/redis/keys.ts'
+import { CLUSTER_CLIENTS } from './cluster-clients.ts'
+
+let cluster: RedisCluster
+beforeAll(async () => {
+  cluster = await startCluster()
+})
+afterAll(() => cluster?.stop())
+
+const policies = everyKind(10)
+const chargesOf = (key: string): Charge[] => policies.map((policy) => ({ policy, key, cost: 1 }))
+
+for (const { name, connect } of CLUSTER_CLIENTS) {
+  describeStore(`redisStore over ${name}`, async (clock) => {
+    const { client, close } = await connect(cluster.endpoints)
+    return { store: redisStore(client, { clock, timeout: '10s' }), close }
+  })
+
+  describeRedisClient(name, async () => {
+    const { client, close } = await connect(cluster.endpoints)
+    return { client: detect(client), close }
+  })
+}
+
+describe.each(CLUSTER_CLIENTS)('$name', ({ name, connect }) => {
+  async function openStore(): Promise<Store> {
+    const { client, close } = await connect(cluster.endpoints)
+    onTestFinished(async () => {
+      await close()
+    })
+    expect(detect(client).cluster).toBe(true)
+    return redisStore(client, { timeout: '10s' })
+  }
+
+  const flush = (nodes: readonly RedisServer[]) =>
+    Promise.all(nodes.map((node) => node.cli('script', 'flush', 'sync')))
+
+  async function remainingOf(store: Store, keys: readonly string[]): Promise<Set<string>> {
+    const outcomes = await Promise.all(keys.map((key) => store.consume(chargesOf(key))))
+    return new Set(
+      outcomes.map(({ verdicts }) =>
+        verdicts.map(({ allowed, remaining }) => `${allowed} ${remaining}`).join(),
+      ),
+    )
+  }
+
+  const everywhere = (remaining: number) => new Set([policies.map(() => `true ${remaining}`).join()])
+
+  it('C009 finds its way when only some nodes know the script', async () => {
+    const store = await openStore()
+    const keys = Array.from({ length: 300 }, (_, nth) => `C009 ${name} ${nth}`)
+    await flush(cluster.nodes)
+    await store.consume(chargesOf(`C009 ${name}`)) // one key is on one node
+    expect(await remainingOf(store, keys)).toEqual(everywhere(9))
+    await flush(cluster.nodes.slice(1, 2))
+    expect(await remainingOf(store, keys)).toEqual(everywhere(8))
+    const sizes = await Promise.all(cluster.nodes.map((node) => node.cli('dbsize')))
+    expect(sizes.every((size) => Number(size) >= policies.length)).toBe(true)
+  })
+
+  it('follows a slot that moves while it counts', async () => {
+    const store = await openStore()
+    const key = `moved ${name}`
+    expect(await remainingOf(store, [key])).toEqual(everywhere(9))
+
+    const names = policies.map((policy) => redisKey('', String(tagOf(key)), policy))
+    const slot = await cluster.nodes[0]!.cli('cluster', 'keyslot', names[0]!)
+    const counts = await Promise.all(
+      cluster.nodes.map((node) => node.cli('cluster', 'countkeysinslot', slot)),
+    )
+    const owner = cluster.nodes[counts.indexOf(String(policies.length))]!
+    const target = cluster.nodes.find((node) => node !== owner)!
+    const ids = { owner: await owner.cli('cluster', 'myid'), target: await target.cli('cluster', 'myid') }
+
+    await target.cli('cluster', 'setslot', slot, 'importing', ids.owner)
+    await owner.cli('cluster', 'setslot', slot, 'migrating', ids.target)
+    await owner.cli('migrate', '127.0.0.1', String(target.port), '', '0', '5000', 'keys', ...names)
+    await flush([target])
+    expect(await remainingOf(store, [key])).toEqual(everywhere(8)) // the owner answers ASK
+
+    await target.cli('cluster', 'setslot', slot, 'node', ids.target)
+    for (const node of cluster.nodes) await node.cli('cluster', 'setslot', slot, 'node', ids.target)
+    await flush([target])
+    expect(await remainingOf(store, [key])).toEqual(everywhere(7)) // the owner answers MOVED
+    expect(await target.cli('cluster', 'countkeysinslot', slot)).toBe(String(policies.length))
+  })
+})
+
+describe('keys on a cluster', () => {
+  it('C013 spread over the slots by whom they are of, and those of one stay together', async () => {
+    const node = new Redis(cluster.nodes[0]!.port)
+    onTestFinished(() => node.disconnect())
+    const pipeline = node.pipeline()
+    for (let id = 0; id < 10_000; id++) {
+      const tag = String(tagOf(`user:${id}`))
+      for (const policy of policies) pipeline.cluster('KEYSLOT', redisKey('app:', tag, policy))
+    }
+    const slots = ((await pipeline.exec()) ?? []).map(([, slot]) => slot as number)
+    const ofEach = Array.from({ length: 10_000 }, (_, id) =>
+      slots.slice(id * policies.length).slice(0, policies.length),
+    )
+    expect(ofEach.every((own) => new Set(own).size === 1)).toBe(true)
+    expect(new Set(slots).size).toBeGreaterThan(7_000)
+  })
+})
