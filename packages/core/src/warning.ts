@@ -13,6 +13,8 @@ export type WarningCode =
   | 'name-reused'
   | 'listener-failed'
   | 'store-failed'
+  | 'store-recovered'
+  | 'refund-failed'
   | 'client-without-error-listener'
 
 /** Receives warnings; the default writes them to the console. */
