@@ -14,6 +14,7 @@ export type WarningCode =
   | 'listener-failed'
   | 'store-failed'
   | 'client-without-error-listener'
+  | 'no-batches-across-keys'
 
 /** Receives warnings; the default writes them to the console. */
 export type OnWarning = (warning: Warning) => void
