@@ -14,7 +14,22 @@ export type { Cost } from './cost.ts'
 export type { Decision } from './decision.ts'
 export { type Duration, duration } from './duration.ts'
 export { isOptionsError, isStoreError, OptionsError, StoreError } from './errors.ts'
+
+export type { Draft } from './http/announcement.ts'
+
+export { addressKey } from './http/client-ip.ts'
+export { createGuard, type Guard } from './http/guard.ts'
+export type {
+  Framework,
+  GuardLimiter,
+  GuardOptions,
+  GuardSettings,
+  RequestOutcome,
+} from './http/guard-options.ts'
+export type { HeaderOptions } from './http/headers.ts'
+export type { Answer, Ended, Pass, Refusal, Reply } from './http/reply.ts'
 export { type CallOptions, createLimiter, type Limiter, type LimiterOptions } from './limiter.ts'
+
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './memory/store.ts'
 export type {
   Algorithm,

@@ -13,6 +13,8 @@ export type WarningCode =
   | 'name-reused'
   | 'listener-failed'
   | 'store-failed'
+  | 'store-recovered'
+  | 'refund-failed'
   | 'client-without-error-listener'
   | 'no-batches-across-keys'
 

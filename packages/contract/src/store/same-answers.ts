@@ -1,4 +1,14 @@
-import { type Charge, fixedWindow, memoryStore, type Policy, type Store, tokenBucket } from '@rl/core'
+import {
+  type Charge,
+  fixedWindow,
+  leakyBucket,
+  memoryStore,
+  type Policy,
+  type Store,
+  slidingWindowCounter,
+  slidingWindowLog,
+  tokenBucket,
+} from '@rl/core'
 import { expect, it } from 'vitest'
 import { type Bench, chargesOf } from './subject.ts'
 
@@ -16,6 +26,9 @@ const lively = (limit: number): Policy[] => [
   tokenBucket({ name: 'interval', capacity: limit, refillRate: 3, refillInterval: '2s', refill: 'interval' }),
   fixedWindow({ name: 'window', limit, window: '5s' }),
   fixedWindow({ name: 'aligned', limit, window: '4s', anchor: 'clock' }),
+  slidingWindowLog({ name: 'log', limit, window: '3s' }),
+  slidingWindowCounter({ name: 'counter', limit, window: '2s' }),
+  leakyBucket({ name: 'leaky', capacity: limit, leakRate: 5, leakInterval: '2s' }),
 ]
 
 type Call = (store: Store) => Promise<unknown>

@@ -1,0 +1,24 @@
+import { createLimiter, memoryStore, rateLimit, redisStore, tokenBucket } from '@rl/express'
+import express from 'express'
+import { Redis } from 'ioredis'
+
+const { PORT = '8080', REDIS_URL } = process.env
+
+const limiter = createLimiter({
+  store: REDIS_URL ? redisStore(new Redis(REDIS_URL)) : memoryStore(),
+  policies: tokenBucket({ capacity: 20, refillRate: 5 }), // bursts of 20, then 5 a second
+})
+
+const app = express()
+app.use(rateLimit({ limiter }))
+
+app.get('/', (_request, response) => {
+  response.send('Hello\n')
+})
+
+app.listen(Number(PORT), '127.0.0.1', (error) => {
+  if (error) throw error
+  console.log(`Listening on http://localhost:${PORT}, counting in ${REDIS_URL ? 'Redis' : 'memory'}. Try:
+  for i in $(seq 25); do curl -s -o /dev/null -w '%{http_code} ' localhost:${PORT}; done; echo
+  curl -i localhost:${PORT}`)
+})

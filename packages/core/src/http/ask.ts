@@ -1,0 +1,29 @@
+import { OptionsError } from '../errors.ts'
+import { show } from '../options.ts'
+
+const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : show(cause))
+
+/** What an error tells its framework of the answer to give. */
+function statusOf(cause: unknown): { status?: unknown; statusCode?: unknown } {
+  const { status, statusCode } = Object(cause) as { status?: unknown; statusCode?: unknown }
+  return { ...(status !== undefined && { status }), ...(statusCode !== undefined && { statusCode }) }
+}
+
+/**
+ * Asks a function of the user's. What it throws becomes an error that names the option: a framework must never be given
+ * `undefined`, or a word such as `'route'`, which would let the request through.
+ */
+export async function ask<A extends readonly unknown[], T>(
+  option: string,
+  question: (...args: A) => T,
+  ...args: A
+): Promise<Awaited<T>> {
+  try {
+    return await question(...args)
+  } catch (cause) {
+    throw Object.assign(
+      new OptionsError(`\`${option}\` failed: ${reason(cause)}`, { cause }),
+      statusOf(cause),
+    )
+  }
+}

@@ -1,0 +1,93 @@
+import type { Decision } from '../decision.ts'
+import { isOptionsError } from '../errors.ts'
+import { addressReader, listReader } from './address.ts'
+import { retryAfterOf } from './announcement.ts'
+import { ask } from './ask.ts'
+import { type Asked, chargeReader } from './charge.ts'
+import { type Framework, type GuardOptions, planGuard } from './guard-options.ts'
+import { createOutages } from './outage.ts'
+import { answered, denied, tooMany, unavailable } from './refusal.ts'
+import type { Reply } from './reply.ts'
+import { settler } from './settle.ts'
+import { consumeOnce, tell, type Visit, visitOf } from './visit.ts'
+
+/** HTTP without a framework: a request in, a reply out. Rejects with what belongs on the framework's error path. */
+export type Guard<R> = (request: R) => Promise<Reply>
+
+const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({})
+const UNCOUNTED: Reply = Object.freeze({ pass: true, headers: NO_HEADERS })
+const DEGRADED: Reply = Object.freeze({ pass: true, headers: NO_HEADERS, degraded: true })
+
+/**
+ * A guard: all of HTTP that is the same in every framework. `R` is the framework's own object for a request: the user's
+ * functions get it, and all guards that meet the same one know of each other.
+ * @throws OptionsError when an option is missing, unknown or not what it should be.
+ */
+export function createGuard<R extends object>(
+  options: GuardOptions<R>,
+  framework: Framework<R> = {},
+): Guard<R> {
+  const plan = planGuard(options, framework)
+  const { skip, onLimited, respond, refundWhen } = options
+  const { headers, enforce, onWarning } = plan
+  const closed = plan.closed && enforce
+  const addressOf = addressReader(framework)
+  const listOf = listReader(options, addressOf)
+  const askedBy = chargeReader(options, plan, addressOf)
+  const then = closed ? 'requests are answered 503' : 'requests are let through uncounted'
+  const outages = createOutages(onWarning, then)
+
+  /** The reply to a request that no limiter need be asked about. */
+  async function exempt(request: R): Promise<Reply | undefined> {
+    if (skip !== undefined && (await ask('skip', skip, request))) return UNCOUNTED
+    const list = listOf?.(request)
+    if (list === undefined) return undefined
+    return list === 'deny' && enforce ? answered(respond, request, denied) : UNCOUNTED
+  }
+
+  /** The decision, or nothing where the store could not make one. */
+  async function decide(visit: Visit, { limiter, key, cost }: Asked): Promise<Decision | undefined> {
+    try {
+      const decision = await consumeOnce(visit, limiter, key, cost)
+      outages.worked(limiter.store)
+      return decision
+    } catch (error) {
+      if (isOptionsError(error)) throw error
+      outages.failed(limiter.store, error)
+      return undefined
+    }
+  }
+
+  async function announce(visit: Visit, decision: Decision, key: string): Promise<void> {
+    const pk = headers.partition ? `;pk=${await headers.partition(key)}` : ''
+    tell(visit, { decision, plan: headers, pk, jitterMs: Math.random() * headers.jitterMs })
+  }
+
+  async function limited(request: R, visit: Visit, decision: Decision): Promise<Reply> {
+    try {
+      await onLimited?.(request, decision)
+    } catch (cause) {
+      onWarning({ code: 'listener-failed', message: 'the listener `onLimited` threw', cause })
+    }
+    return answered(respond, request, tooMany(decision, retryAfterOf(visit.told), visit.fields))
+  }
+
+  function passed(request: R, visit: Visit, decision: Decision, { limiter }: Asked): Reply {
+    const settle =
+      refundWhen && decision.allowed ? settler(refundWhen, request, limiter, decision, onWarning) : undefined
+    return { pass: true, headers: enforce ? visit.fields : NO_HEADERS, decision, settle }
+  }
+
+  return async function guard(request) {
+    const exemption = skip || listOf ? await exempt(request) : undefined
+    if (exemption !== undefined) return exemption
+    const asked = await askedBy(request)
+    const visit = visitOf(request)
+    const decision = await decide(visit, asked)
+    if (decision === undefined) return closed ? answered(respond, request, unavailable) : DEGRADED
+    if (enforce) await announce(visit, decision, asked.key)
+    return enforce && !decision.allowed
+      ? limited(request, visit, decision)
+      : passed(request, visit, decision, asked)
+  }
+}

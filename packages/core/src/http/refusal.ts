@@ -1,0 +1,75 @@
+import type { Decision } from '../decision.ts'
+import { ask } from './ask.ts'
+import type { GuardSettings } from './guard-options.ts'
+import { forbidden, PROBLEM_TYPE, quotaExceeded, reducedCapacity } from './problem.ts'
+import type { Answer, Refusal } from './reply.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const refusal = (status: number, body: string, fields?: Fields, decision?: Decision): Refusal => ({
+  pass: false,
+  status,
+  headers: { ...fields, 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store' },
+  body,
+  decision,
+})
+
+/** 429, with `Retry-After` where waiting helps. */
+export function tooMany(decision: Decision, retryAfter: number | undefined, fields: Fields): Refusal {
+  const more = retryAfter === undefined ? fields : { ...fields, 'Retry-After': `${retryAfter}` }
+  return refusal(429, quotaExceeded(decision, retryAfter), more, decision)
+}
+
+/** 503, without any number: nothing is known. */
+export const unavailable: Refusal = Object.freeze(refusal(503, reducedCapacity))
+
+/** 403. */
+export const denied: Refusal = Object.freeze(refusal(403, forbidden))
+
+/** Headers with others on top; names differ by more than their case. */
+function withHeaders(headers: Fields, more: Fields): Record<string, string> {
+  const merged = { ...headers }
+  for (const [name, value] of Object.entries(more)) {
+    const known = Object.keys(merged).find((other) => other.toLowerCase() === name.toLowerCase())
+    merged[known ?? name] = value
+  }
+  return merged
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+
+function withAnswer(refused: Refusal, { status, headers = {}, body }: Answer): Refusal {
+  const type = body === undefined ? {} : { 'Content-Type': typeof body === 'string' ? TEXT_TYPE : JSON_TYPE }
+  return {
+    ...refused,
+    status: status ?? refused.status,
+    headers: withHeaders({ ...refused.headers, ...type }, headers),
+    body: body === undefined ? refused.body : typeof body === 'string' ? body : JSON.stringify(body),
+  }
+}
+
+/** An error of the user's, with the headers that the refusal would have had: frameworks send an error's `headers`. */
+function withFields(error: Error, { headers }: Refusal): Error {
+  const { 'Content-Type': _, ...fields } = headers
+  const own = (error as { headers?: Fields }).headers ?? {}
+  return Object.assign(error, { headers: withHeaders(fields, own) })
+}
+
+/** The refusal with the user's answer on top, if there is one. What `respond` throws is meant for the framework. */
+export async function answered<R>(
+  respond: GuardSettings<R>['respond'],
+  request: R,
+  refused: Refusal,
+): Promise<Refusal> {
+  if (respond === undefined) return refused
+  const answer = await ask('respond', async () => {
+    try {
+      return await respond(request, refused)
+    } catch (error) {
+      return error instanceof Error ? withFields(error, refused) : Promise.reject(error)
+    }
+  })
+  if (answer instanceof Error) throw answer
+  return answer === undefined ? refused : withAnswer(refused, answer)
+}
