@@ -115,10 +115,11 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
       return send(charges, typeof tag === 'string' ? tag : await tag, call)
     },
     async refund(charges, at) {
+      const keys = await keysOf(charges)
       const { numbers, policies } = groupOf(charges)
       const args = [...numbers, ...charges.map(({ cost }) => String(cost)), String(at)]
       if (clock) args.push(String(read(clock)))
-      return parseCount(await exchange.run(scripts.refund(policies), await keysOf(charges), args)) > 0
+      return parseCount(await exchange.run(scripts.refund(policies), keys, args)) > 0
     },
     async reset(charges) {
       parseCount(await exchange.run(scripts.reset, await keysOf(charges), []))
