@@ -16,6 +16,7 @@ export type WarningCode =
   | 'store-recovered'
   | 'refund-failed'
   | 'client-without-error-listener'
+  | 'no-batches-across-keys'
 
 /** Receives warnings; the default writes them to the console. */
 export type OnWarning = (warning: Warning) => void

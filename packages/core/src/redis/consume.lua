@@ -4,16 +4,19 @@
 --
 -- KEYS   for each check, a key for each policy
 -- ARGV   the numbers of each policy; for each check, a cost for each policy; then, where they are needed,
---        now (ms since the epoch, for tests; else the server's clock) and 1 to change nothing
--- reply  now; for each check and policy: 1 if allowed + 2 if its state was damaged, remaining,
---        ms to retry (-1: never), ms to reset
+--        the latest time at which to act, now (for tests; else the server's clock), and 1 to change nothing;
+--        times are ms since the epoch
+-- reply  now, alone if it is too late; for each check and policy: 1 if allowed + 2 if its state was damaged,
+--        remaining, ms to retry (-1: never), ms to reset
 
-local now, life, dry = ARGV[COSTS + #KEYS + 1], 0, ARGV[COSTS + #KEYS + 2]
+local more = COSTS + #KEYS
+local latest, now, life, dry = ARGV[more + 1], ARGV[more + 2], 0, ARGV[more + 3]
 if now and now ~= '' then
   now, life = now + 0, 60000
 else
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
+  if latest and latest ~= '' and now > latest + 0 then return { now } end
 end
 local reply, n = { now, 0, 0, 0, 0 }, 1
 

@@ -21,6 +21,7 @@ function whole(value: unknown, reply: unknown): number {
   return number
 }
 
+/** What consume.lua answered for one check. */
 export interface Answer {
   readonly at: number
   readonly verdicts: readonly Verdict[]
@@ -30,26 +31,44 @@ export interface Answer {
 
 const NONE: readonly number[] = []
 
-/** What consume.lua answered for one check of `policies` policies. */
-export function parse(reply: unknown, policies: number): Answer {
-  if (!Array.isArray(reply) || reply.length !== 1 + FIELDS * policies) {
-    throw new StoreError(`Redis answered ${shape(reply)}, expected a list of ${1 + FIELDS * policies}`)
-  }
+function answerOf(reply: unknown[], at: number, first: number, policies: number): Answer {
   const verdicts: Verdict[] = []
   let damaged = NONE
   for (let place = 0; place < policies; place++) {
-    const first = 1 + FIELDS * place
-    const flags = whole(reply[first], reply)
-    const retry = whole(reply[first + 2], reply)
+    const next = first + FIELDS * place
+    const flags = whole(reply[next], reply)
+    const retry = whole(reply[next + 2], reply)
     verdicts.push({
       allowed: flags % 2 === 1,
-      remaining: whole(reply[first + 1], reply),
+      remaining: whole(reply[next + 1], reply),
       retryAfterMs: retry < 0 ? Number.POSITIVE_INFINITY : retry,
-      resetAfterMs: whole(reply[first + 3], reply),
+      resetAfterMs: whole(reply[next + 3], reply),
     })
     if (flags > 1) damaged = [...damaged, place]
   }
-  return { at: whole(reply[0], reply), verdicts, damaged }
+  return { at, verdicts, damaged }
+}
+
+export interface Parsed {
+  /** The server's time. */
+  readonly at: number
+  /** One for each check, in their order; none where the script refused to act because it was too late. */
+  readonly answers: readonly Answer[] | undefined
+}
+
+/** What consume.lua answered for `checks` checks of `policies` policies each. */
+export function parse(reply: unknown, checks: number, policies: number): Parsed {
+  const length = 1 + FIELDS * policies * checks
+  if (!Array.isArray(reply) || (reply.length !== length && reply.length !== 1)) {
+    throw new StoreError(`Redis answered ${shape(reply)}, expected a list of ${length}`)
+  }
+  const at = whole(reply[0], reply)
+  if (reply.length === 1) return { at, answers: undefined }
+  const answers: Answer[] = []
+  for (let check = 0; check < checks; check++) {
+    answers.push(answerOf(reply, at, 1 + FIELDS * policies * check, policies))
+  }
+  return { at, answers }
 }
 
 /** A count, such as refund.lua and reset.lua answer. */

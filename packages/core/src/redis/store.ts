@@ -1,25 +1,48 @@
 import { type Clock, read } from '../clock.ts'
 import { type Duration, toMs } from '../duration.ts'
 import { sharedKey } from '../key.ts'
-import { checkFunction, checkOptions } from '../options.ts'
+import { checkFunction, checkOptions, checkPositive, unexpected } from '../options.ts'
 import type { Policy } from '../policy.ts'
 import type { Charge, ConsumeOptions, Outcome, Store } from '../store.ts'
 import { type OnWarning, warnOnConsole } from '../warning.ts'
+import type { Check, Group } from './check.ts'
 import { type AnyRedisClient, detect } from './clients/detect.ts'
+import { createExchange, lateError } from './exchange.ts'
+import { createGroups } from './groups.ts'
 import { checkPrefix, redisKey, tagOf } from './keys.ts'
-import { parse, parseCount } from './reply.ts'
-import { run } from './run.ts'
-import { createScripts, type Script } from './script.ts'
+import { type Answer, parseCount } from './reply.ts'
+import { createScripts } from './script.ts'
+import { slotOf } from './slot.ts'
 
 export interface RedisStoreOptions {
   /** Stands before every key; none by default. Braces are refused. */
   prefix?: string
   /** How long one call may wait for Redis, whatever the client's own settings are; 250 ms by default. */
   timeout?: Duration
+  /**
+   * Checks made while another is under way travel together in one call, at most `max` of them (64 by default), each
+   * still decided by itself. `false` sends each alone.
+   */
+  batch?: false | { max?: number }
+  /** How many commands that were given up the client may still hold before calls are refused at once; 1 000 by default. */
+  maxAbandoned?: number
   /** The time in ms since the epoch, for tests; the Redis server's clock by default. */
   clock?: Clock
-  /** Receives this store's warnings; by default they go to the limiter that asks, and without one to the console. */
+  /** Receives this store's warnings; by default they go to the limiter that asks, or to the console. */
   onWarning?: OnWarning
+}
+
+const LARGEST_BATCH = 1_000
+
+function checkBatch(batch: unknown): number {
+  if (batch === false) return 1
+  if (batch === undefined) return 64
+  checkOptions('batch', batch, ['max'])
+  const { max } = batch as { max?: unknown }
+  if (max === undefined) return 64
+  if (checkPositive('batch.max', max) > LARGEST_BATCH)
+    throw unexpected('batch.max', `at most ${LARGEST_BATCH}`, max)
+  return max as number
 }
 
 /**
@@ -29,64 +52,77 @@ export interface RedisStoreOptions {
  * @throws OptionsError when the client is none, or an option is unknown or not what it should be.
  */
 export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = {}): Store {
-  checkOptions('redisStore', options, ['prefix', 'timeout', 'clock', 'onWarning'])
+  checkOptions('redisStore', options, ['prefix', 'timeout', 'batch', 'maxAbandoned', 'clock', 'onWarning'])
   const redis = detect(client)
   const prefix = checkPrefix(options.prefix)
   const timeoutMs = options.timeout === undefined ? 250 : toMs('timeout', options.timeout)
+  const batch = checkBatch(options.batch)
+  const maxAbandoned =
+    options.maxAbandoned === undefined ? 1_000 : checkPositive('maxAbandoned', options.maxAbandoned)
   checkFunction('clock', options.clock)
   checkFunction('onWarning', options.onWarning)
   const { clock } = options
   const scripts = createScripts()
-  const numbersAsText = new WeakMap<Policy, readonly string[]>()
+  const groupOf = createGroups(scripts)
+  const onWarning = options.onWarning ?? warnOnConsole
+  const exchange = createExchange(redis, { timeoutMs, batch, maxAbandoned, onWarning })
   const reported = new WeakSet<Policy>()
 
-  function numbersOf(policy: Policy): readonly string[] {
-    const text = numbersAsText.get(policy) ?? policy.numbers.map(String)
-    numbersAsText.set(policy, text)
-    return text
+  function report({ policies }: Group, damaged: readonly number[], call: ConsumeOptions): void {
+    for (const place of damaged) {
+      const policy = policies[place]!
+      if (reported.has(policy)) continue
+      reported.add(policy)
+      const message = `a stored value of the policy "${policy.name}" is none of this library's; it counts as no state`
+      const listener = options.onWarning ?? call.onWarning ?? warnOnConsole
+      listener({ code: 'damaged-state', message })
+    }
+  }
+
+  function send(charges: readonly Charge[], tag: string, call: ConsumeOptions): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const group = groupOf(charges)
+      exchange.check({
+        group,
+        tag,
+        slot: redis.cluster === true ? slotOf(tag) : 0,
+        keys: charges.map(({ policy }) => redisKey(prefix, tag, policy)),
+        costs: charges.map(({ cost }) => String(cost)),
+        now: clock ? String(read(clock)) : '',
+        dry: call.dry === true,
+        due: performance.now() + timeoutMs,
+        done: false,
+        again: false,
+        call: undefined,
+        expire: () => reject(lateError(timeoutMs)),
+        fail: reject,
+        answer({ at, verdicts, damaged }: Answer) {
+          if (damaged.length > 0) report(group, damaged, call)
+          resolve({ verdicts, at })
+        },
+      } satisfies Check)
+    })
   }
 
   async function keysOf(charges: readonly Charge[]): Promise<string[]> {
-    const tag = tagOf(sharedKey(charges))
-    const name = typeof tag === 'string' ? tag : await tag
-    return charges.map(({ policy }) => redisKey(prefix, name, policy))
-  }
-
-  async function ask(script: Script, charges: readonly Charge[], more: readonly string[]): Promise<unknown> {
-    const args: string[] = []
-    for (const { policy } of charges) args.push(...numbersOf(policy))
-    for (const { cost } of charges) args.push(String(cost))
-    args.push(...more)
-    return run(redis, script, await keysOf(charges), args, timeoutMs)
-  }
-
-  const policiesOf = (charges: readonly Charge[]): Policy[] => charges.map(({ policy }) => policy)
-
-  function report(policy: Policy, onWarning: OnWarning): void {
-    if (reported.has(policy)) return
-    reported.add(policy)
-    const message = `a stored value of the policy "${policy.name}" is none of this library's; it counts as no state`
-    onWarning({ code: 'damaged-state', message })
+    const tag = await tagOf(sharedKey(charges))
+    return charges.map(({ policy }) => redisKey(prefix, tag, policy))
   }
 
   return {
-    async consume(
-      charges,
-      { dry = false, onWarning = warnOnConsole }: ConsumeOptions = {},
-    ): Promise<Outcome> {
-      const now = clock ? String(read(clock)) : ''
-      const more = dry ? [now, '1'] : now === '' ? [] : [now]
-      const reply = await ask(scripts.consume(policiesOf(charges)), charges, more)
-      const { at, verdicts, damaged } = parse(reply, charges.length)
-      for (const place of damaged) report(charges[place]!.policy, options.onWarning ?? onWarning)
-      return { verdicts, at }
+    async consume(charges, call = {}) {
+      const tag = tagOf(sharedKey(charges))
+      return send(charges, typeof tag === 'string' ? tag : await tag, call)
     },
     async refund(charges, at) {
-      const more = clock ? [String(at), String(read(clock))] : [String(at)]
-      return parseCount(await ask(scripts.refund(policiesOf(charges)), charges, more)) > 0
+      const keys = await keysOf(charges)
+      const { numbers, policies } = groupOf(charges)
+      const args = [...numbers, ...charges.map(({ cost }) => String(cost)), String(at)]
+      if (clock) args.push(String(read(clock)))
+      return parseCount(await exchange.run(scripts.refund(policies), keys, args)) > 0
     },
     async reset(charges) {
-      parseCount(await run(redis, scripts.reset, await keysOf(charges), [], timeoutMs))
+      parseCount(await exchange.run(scripts.reset, await keysOf(charges), []))
     },
   }
 }

@@ -1,0 +1,26 @@
+import type { Policy } from '../policy.ts'
+import type { Charge } from '../store.ts'
+import type { Group } from './check.ts'
+import type { Scripts } from './script.ts'
+
+const same = ({ policies }: Group, charges: readonly Charge[]): boolean =>
+  policies.length === charges.length && policies.every((policy, place) => policy === charges[place]!.policy)
+
+/** Finds the group of a call by its policies: those of a limiter are always the same objects. */
+export function createGroups(scripts: Scripts): (charges: readonly Charge[]) => Group {
+  const byFirst = new WeakMap<Policy, Group[]>()
+  return (charges) => {
+    const first = charges[0]!.policy
+    const known = byFirst.get(first) ?? []
+    const found = known.find((group) => same(group, charges))
+    if (found) return found
+    const policies = charges.map(({ policy }) => policy)
+    const group: Group = {
+      policies,
+      script: scripts.consume(policies),
+      numbers: policies.flatMap(({ numbers }) => numbers.map(String)),
+    }
+    byFirst.set(first, [...known, group])
+    return group
+  }
+}
