@@ -8,6 +8,8 @@ const LONGEST_SHOWN = 40
 /** A value as an error message may show it: short, and never the inside of an object. */
 export function show(value: unknown): string {
   if (typeof value === 'string') {
+    // A connection string has a password in it more often than not.
+    if (value.includes('://')) return 'a URL'
     const short = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value
     return JSON.stringify(short)
   }
