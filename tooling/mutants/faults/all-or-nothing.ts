@@ -1,0 +1,87 @@
+import type { Fault } from '../fault.ts'
+
+const LUA = 'packages/core/src/redis/consume.lua'
+const MEMORY = 'packages/core/src/memory/store.ts'
+const tests = ['packages/core/test/stores.test.ts']
+
+/** What the loops of the two stores can do wrong, most of it in both alike. */
+export const allOrNothing: readonly Fault[] = [
+  {
+    id: 'charge-though-another-denied',
+    why: 'C041: of two limits the one that passes is charged although the other refuses',
+    edits: [
+      { file: LUA, find: 'if all then', replace: 'if allowed_i == 1 then' },
+      {
+        file: MEMORY,
+        find: 'if (!rulings.every((ruling) => ruling.allowed)) {',
+        replace: `if (!rulings.every((ruling) => ruling.allowed)) {
+          if (!dry) charges.forEach(({ policy, cost }, place) => {
+            const { allowed, state, resetAfterMs } = rulings[place]!
+            if (allowed && cost > 0) keep(policy, key, state(), now, resetAfterMs)
+          })`,
+      },
+    ],
+    tests,
+  },
+  {
+    id: 'others-told-as-if-charged',
+    why: 'a policy that allows while another denies says what would be left after the charge',
+    edits: [
+      { file: LUA, find: 'elseif allowed_i == 1 then', replace: 'elseif false then' },
+      {
+        file: MEMORY,
+        find: 'verdictOf(ruling.allowed ? decide(policy, tableOf(policy).get(key), now, 0) : ruling)',
+        replace: 'verdictOf(ruling)',
+      },
+    ],
+    tests,
+  },
+  {
+    id: 'denied-moves-the-state',
+    why: 'C035, C039: a denied call is written down, so its window or refill starts with it',
+    edits: [
+      { file: LUA, find: 'if all then', replace: 'if all or allowed_i == 0 then' },
+      {
+        file: MEMORY,
+        find: 'if (!rulings.every((ruling) => ruling.allowed)) {',
+        replace: `if (!rulings.every((ruling) => ruling.allowed)) {
+          if (!dry) charges.forEach(({ policy, cost }, place) => {
+            const { allowed, state, resetAfterMs } = rulings[place]!
+            if (!allowed && cost > 0) keep(policy, key, state(), now, resetAfterMs)
+          })`,
+      },
+    ],
+    tests,
+  },
+  {
+    id: 'peek-charges',
+    why: 'C052: looking at a quota uses it up',
+    edits: [
+      { file: LUA, find: 'if cost_i > 0 and not dry then', replace: 'if cost_i > 0 then' },
+      { file: MEMORY, find: 'if (!dry) {', replace: '{' },
+    ],
+    tests,
+  },
+  {
+    id: 'cost-of-nothing-writes',
+    why: 'C029: a cost of 0 starts a window',
+    edits: [
+      { file: LUA, find: 'if cost_i > 0 and not dry then', replace: 'if not dry then' },
+      { file: MEMORY, find: 'if (cost > 0) keep(', replace: 'keep(' },
+    ],
+    tests,
+  },
+  {
+    id: 'check-and-charge-apart',
+    why: 'C083: parallel calls all see the old count',
+    edits: [
+      {
+        file: MEMORY,
+        find: 'if (cost > 0) keep(policy, key, ruling.state(), now, ruling.resetAfterMs)',
+        replace: `const state = ruling.state()
+          if (cost > 0) queueMicrotask(() => keep(policy, key, state, now, ruling.resetAfterMs))`,
+      },
+    ],
+    tests,
+  },
+]
