@@ -18,7 +18,7 @@ app.get('/', (_request, response) => {
 
 app.listen(Number(PORT), '127.0.0.1', (error) => {
   if (error) throw error
-  console.log(`Listening on http://localhost:${PORT}, counting in ${REDIS_URL ? 'Redis' : 'memory'}. Try:
-  for i in $(seq 25); do curl -s -o /dev/null -w '%{http_code} ' localhost:${PORT}; done; echo
-  curl -i localhost:${PORT}`)
+  console.log(`http://localhost:${PORT}, counting in ${REDIS_URL ? 'Redis' : 'memory'}. Try twice:
+  curl -s -o /dev/null -w '%{http_code} ' 'http://localhost:${PORT}/?[1-25]'
+  curl -i http://localhost:${PORT}`)
 })

@@ -1,0 +1,5 @@
+import { describeAdapter, inProcess } from '@rl/contract'
+import express from 'express'
+import { host } from './host.ts'
+
+describeAdapter('Express 5', inProcess(host(express)))
