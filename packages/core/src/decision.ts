@@ -7,6 +7,8 @@ export interface Decision extends Verdict {
   readonly at: number
   /** Decided without the shared state. */
   readonly degraded?: true
+  /** A denial repeated without asking the store; what is left is as of `at`. */
+  readonly cached?: true
   /** In the order of the limiter's policies. */
   readonly policies: readonly (Verdict & { readonly policy: Policy })[]
 }
@@ -26,11 +28,17 @@ class Made implements Decision {
   readonly resetAfterMs: number
   readonly at: number
   declare readonly degraded?: true
+  declare readonly cached?: true
   readonly policies: Decision['policies']
   #charges: readonly Charge[] | undefined
   readonly #by: object
 
-  constructor(charges: readonly Charge[], { verdicts, at, degraded }: Outcome, by: object, dry: boolean) {
+  constructor(
+    charges: readonly Charge[],
+    { verdicts, at, degraded, cached }: Outcome,
+    by: object,
+    dry: boolean,
+  ) {
     const policies = verdicts.map((verdict, place) => ({ ...verdict, policy: charges[place]!.policy }))
     const bound = binding(policies)
     this.allowed = bound.allowed
@@ -39,6 +47,7 @@ class Made implements Decision {
     this.resetAfterMs = bound.resetAfterMs
     this.at = at
     if (degraded) this.degraded = degraded
+    if (cached) this.cached = cached
     this.policies = policies
     this.#charges = bound.allowed && !dry ? charges : undefined
     this.#by = by

@@ -9,6 +9,9 @@ export {
   slidingWindowLog,
 } from './algorithms/sliding-window-log/sliding-window-log.ts'
 export { type TokenBucketOptions, tokenBucket } from './algorithms/token-bucket/token-bucket.ts'
+export { type BreakerOptions, withBreaker } from './around/breaker.ts'
+export { type DenialCacheOptions, withDenialCache } from './around/denial-cache.ts'
+export { type FallbackOptions, withFallback } from './around/fallback.ts'
 export type { Clock } from './clock.ts'
 export type { Cost } from './cost.ts'
 export type { Decision } from './decision.ts'

@@ -3,7 +3,7 @@ import { type Decision, decide, takeCharges } from './decision.ts'
 import { checkKey } from './key.ts'
 import { checkFunction, checkOptions, unexpected } from './options.ts'
 import { canFit, checkPolicies, type Policy } from './policy.ts'
-import type { Charge, ConsumeOptions, Store } from './store.ts'
+import { type Charge, type ConsumeOptions, checkStore, type Store } from './store.ts'
 import { createWait, type WaitOptions } from './wait.ts'
 import { type OnWarning, warnOnConsole } from './warning.ts'
 
@@ -64,20 +64,14 @@ function warnOfReuse(store: Store, policies: readonly Policy[], onWarning: OnWar
   }
 }
 
-function checkStore(store: unknown): Store {
-  if (typeof (store as Partial<Store> | null | undefined)?.consume !== 'function') {
-    throw unexpected('store', 'a store such as memoryStore() or redisStore(client)', store)
-  }
-  return store as Store
-}
-
 /**
  * A limiter: some policies, decided together on a store.
  * @throws OptionsError when an option is missing, unknown or not what it should be.
  */
 export function createLimiter(options: LimiterOptions): Limiter {
   checkOptions('createLimiter', options, ['store', 'policies', 'onWarning', 'onDecision'])
-  const store = checkStore(options.store)
+  checkStore(options.store)
+  const { store } = options
   const policies = checkPolicies(options.policies)
   checkFunction('onWarning', options.onWarning)
   checkFunction('onDecision', options.onDecision)

@@ -1,3 +1,4 @@
+import { unexpected } from './options.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { OnWarning } from './warning.ts'
 
@@ -18,6 +19,8 @@ export interface Outcome {
   readonly at: number
   /** Decided without the shared state. */
   readonly degraded?: true
+  /** A denial repeated without asking the store: exact but for what is left, which is as of `at`. */
+  readonly cached?: true
 }
 
 export interface ConsumeOptions {
@@ -38,4 +41,12 @@ export interface Store {
   refund(charges: readonly Charge[], at: number): Promise<boolean>
   /** Forgets the state of these charges. */
   reset(charges: readonly Charge[]): Promise<void>
+}
+
+/** Refuses what is no store. */
+export function checkStore(store: unknown, option = 'store'): asserts store is Store {
+  const { consume, refund, reset } = Object(store) as Partial<Store>
+  if (typeof consume !== 'function' || typeof refund !== 'function' || typeof reset !== 'function') {
+    throw unexpected(option, 'a store such as memoryStore() or redisStore(client)', store)
+  }
 }

@@ -1,5 +1,5 @@
 import { type Duration, toMs, toText } from '../../duration.ts'
-import { checkOptions, checkPositive, checkProduct, checkWord } from '../../options.ts'
+import { checkOptions, checkPositive, checkProduct, checkWord, MAX_PRODUCT } from '../../options.ts'
 import { checkInstances, checkName, type NumbersAlgorithm, type Policy } from '../../policy.ts'
 import { continuous } from './continuous.ts'
 import { interval } from './interval.ts'
@@ -34,9 +34,10 @@ function policy(
     numbers: Object.freeze([capacity, rate, intervalMs]),
     quota: Object.freeze({ units: capacity, windowMs: fillMs }),
     divide(instances: number): Policy {
-      const share = Math.ceil(capacity / checkInstances(instances))
-      checkProduct(['refillInterval', 'instances'], intervalMs * share, instances)
-      return policy(name, share, rate, intervalMs * instances, algorithm)
+      // Rounding up must not leave the whole numbers: there a share is a little smaller instead.
+      const slower = Math.min(intervalMs * checkInstances(instances), MAX_PRODUCT)
+      const share = Math.min(Math.ceil(capacity / instances), Math.floor(MAX_PRODUCT / slower))
+      return policy(name, share, rate, slower, algorithm)
     },
   })
 }

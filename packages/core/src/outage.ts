@@ -1,6 +1,6 @@
-import { show } from '../options.ts'
-import type { Store } from '../store.ts'
-import type { OnWarning } from '../warning.ts'
+import { show } from './options.ts'
+import type { Store } from './store.ts'
+import type { OnWarning } from './warning.ts'
 
 const QUIET_MS = 60_000
 
