@@ -17,7 +17,7 @@ import { slotOf } from './slot.ts'
 export interface RedisStoreOptions {
   /** Stands before every key; none by default. Braces are refused. */
   prefix?: string
-  /** How long one call may wait for Redis, whatever the client's own settings are; 250 ms by default. */
+  /** How long one call may wait for Redis, whatever the client's own settings are; 500 ms by default. */
   timeout?: Duration
   /**
    * Checks made while another is under way travel together in one call, at most `max` of them (64 by default), each
@@ -55,7 +55,7 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
   checkOptions('redisStore', options, ['prefix', 'timeout', 'batch', 'maxAbandoned', 'clock', 'onWarning'])
   const redis = detect(client)
   const prefix = checkPrefix(options.prefix)
-  const timeoutMs = options.timeout === undefined ? 250 : toMs('timeout', options.timeout)
+  const timeoutMs = options.timeout === undefined ? 500 : toMs('timeout', options.timeout)
   const batch = checkBatch(options.batch)
   const maxAbandoned =
     options.maxAbandoned === undefined ? 1_000 : checkPositive('maxAbandoned', options.maxAbandoned)
