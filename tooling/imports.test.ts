@@ -28,7 +28,8 @@ const allowed: Case[] = [
   ['packages/express/src/index.ts', 'express'],
   ['apps/express/src/main.ts', '@rl/express'],
   ['apps/express/src/main.ts', 'ioredis'],
-  ['apps/worker/src/main.ts', '@rl/express'],
+  ['apps/worker/src/main.ts', '@rl/core'],
+  ['apps/worker/src/main.ts', 'ioredis'],
 ]
 
 const forbidden: Case[] = [
@@ -69,7 +70,10 @@ const forbidden: Case[] = [
   ['apps/express/src/main.ts', '@rl/core'],
   ['apps/express/src/main.ts', '@rl/koa'],
   ['apps/express/src/main.ts', '../../../packages/express/src/index.ts'],
-  ['apps/worker/src/main.ts', '@rl/core'],
+  ['apps/worker/src/main.ts', '@rl/express'],
+  ['apps/worker/src/main.ts', '@rl/core/dist/index.js'],
+  ['apps/worker/src/main.ts', '../../../packages/core/src/index.ts'],
+  ['apps/new/src/main.ts', '@rl/core'],
 ]
 
 describe('who may import whom', () => {
