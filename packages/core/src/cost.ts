@@ -13,7 +13,7 @@ function checkUnits(name: string, units: unknown): number {
 
 /** The units that a cost asks of each policy, in the order of the policies. */
 export function unitsOf(policies: readonly Policy[], cost: Cost): number[] {
-  if (typeof cost !== 'object' || cost === null) {
+  if (typeof cost !== 'object' || cost === null || Array.isArray(cost)) {
     const units = checkUnits('cost', cost)
     return policies.map(() => units)
   }

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Running, Start } from './site.ts'
 
 /** A response that was read whole. */
@@ -40,26 +40,26 @@ function clientOf(running: Running): Client {
       for (let time = 0; time < times; time++) statuses.push((await get(path, headers)).status)
       return statuses
     },
-    abort: (path, later = false) =>
-      new Promise((resolve) => {
-        const request = httpRequest(running.url + path, { agent: false })
-        request.on('error', () => resolve())
-        request.on('close', () => resolve())
-        request.on('response', (response) => {
-          response.on('error', () => {})
-          response.once('data', () => request.destroy())
-        })
-        request.end()
-        // The server must have it in hand first: its handler says so.
-        if (!later) void handled(running, path).then(() => request.destroy())
-      }),
+    async abort(path, later = false) {
+      const line = `handled ${path}`
+      const count = async () => (await running.log()).filter((logged) => logged === line).length
+      const before = await count()
+      const request = httpRequest(running.url + path, { agent: false })
+      const closed = new Promise<void>((resolve) => request.on('close', resolve))
+      request.on('error', () => {})
+      request.on('response', (response) => {
+        response.on('error', () => {})
+        response.once('data', () => request.destroy())
+      })
+      request.end()
+      // The server must have it in hand first: its handler says so.
+      if (!later) {
+        await vi.waitFor(async () => expect(await count()).toBe(before + 1), { timeout: 10_000 })
+        request.destroy()
+      }
+      await closed
+    },
     log: async (start = '') => (await running.log()).filter((line) => line.startsWith(start)),
-  }
-}
-
-async function handled(running: Running, path: string): Promise<void> {
-  while (!(await running.log()).includes(`handled ${path}`)) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 
