@@ -83,7 +83,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
   function chargesOf(key: unknown, verb: string, call: CallOptions): Charge[] {
     checkOptions(verb, call, ['cost'])
     const checked = checkKey(key)
-    const units = unitsOf(policies, call.cost ?? 1)
+    const { cost = 1 } = call
+    const units = unitsOf(policies, cost)
     return policies.map((policy, place) => ({ policy, key: checked, cost: units[place]! }))
   }
 
