@@ -3,15 +3,20 @@ import type { Store } from './store.ts'
 import type { OnWarning } from './warning.ts'
 
 const QUIET_MS = 60_000
+const MOST_CHANGES = 10 // a minute; a store that comes and goes must not fill the log either
 
-/** What is known of a store that does not answer. */
-interface Outage {
-  /** When it was last told, by the clock of this process. */
-  toldAt: number
+/** What is known of one store. */
+interface Health {
+  failing: boolean
+  /** Failures since it last worked. */
+  failures: number
   /** Failures that were not told yet. */
   untold: number
-  /** Failures since it began. */
-  failures: number
+  /** When something was last told of it. */
+  toldAt: number
+  /** When the present minute of changes began, and how many there were. */
+  since: number
+  changes: number
 }
 
 export interface Outages {
@@ -23,36 +28,59 @@ const reason = (cause: unknown): string => (cause instanceof Error ? cause.messa
 
 /**
  * Tells of stores that fail and come back: once for each change of state, once a minute in between with a count of the
- * failures left out, and never once a request.
+ * failures left out, and never once a request. `then` says what happens to requests meanwhile.
  */
 export function createOutages(onWarning: OnWarning, then: string, clock: () => number = Date.now): Outages {
-  const outages = new Map<Store, Outage>()
+  const known = new WeakMap<Store, Health>()
+  let failing = 0
+
+  /** Whether a change of state is told, and what is added if it is the last for now. */
+  function change(health: Health, now: number): string | undefined {
+    if (now - health.since >= QUIET_MS) [health.since, health.changes] = [now, 0]
+    health.changes++
+    if (health.changes > MOST_CHANGES) return undefined
+    health.toldAt = now
+    return health.changes === MOST_CHANGES ? '; it comes and goes, which is not told again for a minute' : ''
+  }
+
   return {
     failed(store, cause) {
       const now = clock()
-      const outage = outages.get(store)
-      if (outage === undefined) {
-        outages.set(store, { toldAt: now, untold: 0, failures: 1 })
-        onWarning({ code: 'store-failed', message: `${reason(cause)}; ${then}`, cause })
-        return
+      const health = known.get(store) ?? {
+        failing: false,
+        failures: 0,
+        untold: 0,
+        toldAt: 0,
+        since: 0,
+        changes: 0,
       }
-      outage.failures++
-      outage.untold++
-      if (now - outage.toldAt < QUIET_MS) return
-      const message = `${outage.untold} more failures of the store; ${reason(cause)}; ${then}`
-      outage.toldAt = now
-      outage.untold = 0
-      onWarning({ code: 'store-failed', message, cause })
+      known.set(store, health)
+      health.untold++
+      health.failures++
+      let more: string | undefined
+      if (!health.failing) {
+        failing++
+        health.failing = true
+        more = change(health, now)
+      } else if (now - health.toldAt >= QUIET_MS) {
+        health.toldAt = now
+        more = ''
+      }
+      if (more === undefined) return
+      const times = health.untold > 1 ? ` (${health.untold} failures since the last warning)` : ''
+      health.untold = 0
+      onWarning({ code: 'store-failed', message: `${reason(cause)}${times}; ${then}${more}`, cause })
     },
     worked(store) {
-      if (outages.size === 0) return
-      const outage = outages.get(store)
-      if (outage === undefined) return
-      outages.delete(store)
-      onWarning({
-        code: 'store-recovered',
-        message: `the store decides again, after ${outage.failures} failures`,
-      })
+      if (failing === 0) return
+      const health = known.get(store)
+      if (!health?.failing) return
+      failing--
+      health.failing = false
+      const more = change(health, clock())
+      const message = `the store decides again, after ${health.failures} failures${more}`
+      health.failures = 0
+      if (more !== undefined) onWarning({ code: 'store-recovered', message })
     },
   }
 }
