@@ -22,14 +22,12 @@ export interface FixedWindowOptions {
   anchor?: 'first-request' | 'clock'
 }
 
-/** The window that holds now, and what is used of it. Nothing used is as good as no state. */
+/** The window that holds now, and what is used of it. Nothing used is as good as no state, as is a start too far ahead. */
 function settle(numbers: Numbers, state: Numbers | undefined, now: number): [start: number, used: number] {
   const [, window, aligned] = numbers as [number, number, number]
-  let at = now
-  if (state && state[1]! > 0) {
-    let [start, used] = state as [number, number]
-    if (start > now + window) start = now
-    if (start > at) at = start
+  if (state && state[1]! > 0 && state[0]! - now <= window) {
+    const [start, used] = state as [number, number]
+    const at = Math.max(now, start)
     if (aligned === 1) {
       const current = Math.floor(at / window) * window
       if (start >= current) return [current, used]
@@ -43,7 +41,7 @@ function settle(numbers: Numbers, state: Numbers | undefined, now: number): [sta
 function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost: number): Ruling<Numbers> {
   const [limit, window] = numbers as [number, number]
   const [start, before] = settle(numbers, state, now)
-  const allowed = before + cost <= limit
+  const allowed = cost === 0 || before + cost <= limit
   const used = allowed ? before + cost : before
   const left = used > 0 ? start + window - now : 0
   return {

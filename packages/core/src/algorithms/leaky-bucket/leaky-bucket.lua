@@ -17,7 +17,7 @@ local function settle(now, capacity, rate, interval, level, time, unit, since)
   local full = capacity * interval
   if unit ~= interval then level = convert(level, unit, capacity, interval) end
   if level > full then level = full end
-  if time - now > math.ceil(full / rate) then time, since = now, now end
+  if time - now > math.ceil(full / rate) then return 0, now, now end
   if now > time then
     if now - time >= math.ceil(level / rate) then
       level = 0

@@ -1,5 +1,5 @@
 import { type Duration, toMs, toText } from '../../duration.ts'
-import { checkOptions, checkPositive, checkProduct } from '../../options.ts'
+import { checkOptions, checkPositive, checkProduct, MAX_PRODUCT } from '../../options.ts'
 import {
   checkInstances,
   checkName,
@@ -42,10 +42,7 @@ function settle(
   const full = capacity * interval
   if (unit !== interval) level = convert(level, unit, capacity, interval)
   level = Math.min(level, full)
-  if (time - now > Math.ceil(full / rate)) {
-    time = now
-    since = now
-  }
+  if (time - now > Math.ceil(full / rate)) return [0, now, now]
   if (now > time) {
     if (now - time >= Math.ceil(level / rate)) level = 0
     else level -= (now - time) * rate
@@ -95,9 +92,10 @@ function policy(name: string, capacity: number, rate: number, intervalMs: number
     numbers: Object.freeze([capacity, rate, intervalMs]),
     quota: Object.freeze({ units: capacity, windowMs: Math.ceil((capacity * intervalMs) / rate) }),
     divide(instances: number): Policy {
-      const share = Math.ceil(capacity / checkInstances(instances))
-      checkProduct(['leakInterval', 'instances'], intervalMs * share, instances)
-      return policy(name, share, rate, intervalMs * instances)
+      // Rounding up must not leave the whole numbers: there a share is a little smaller instead.
+      const slower = Math.min(intervalMs * checkInstances(instances), MAX_PRODUCT)
+      const share = Math.min(Math.ceil(capacity / instances), Math.floor(MAX_PRODUCT / slower))
+      return policy(name, share, rate, slower)
     },
   })
 }

@@ -5,13 +5,11 @@
 
 -- The start of this window, the time in it (the stored one where the clock stepped back), and the units of the two windows.
 local function settle(now, limit, window, time, current, previous)
-  local at = now
-  if time then
-    if time > now + window then time = now end
-    if time > at then at = time end
-  end
+  -- What lies further ahead than a window is the time of a broken clock.
+  if not time or time - now > window then time, current, previous = 0, 0, 0 end
+  local at = math.max(now, time)
   local start = math.floor(at / window) * window
-  if not time or time < start - window then return start, at, 0, 0 end
+  if time < start - window then return start, at, 0, 0 end
   if time < start then current, previous = 0, current end
   return start, at, math.min(current, limit), math.min(previous, limit)
 end
@@ -40,7 +38,7 @@ local function decide(now, cost, limit, window, time, current, previous)
   local allowed, retry = 0, 0
   if cost > limit then
     retry = -1
-  elseif cost <= limit - current and share <= (limit - current - cost) * window then
+  elseif cost == 0 or cost <= limit - current and share <= (limit - current - cost) * window then
     allowed, current = 1, current + cost
   else
     retry = allowed_at(cost, limit, window, start, current, previous) - now

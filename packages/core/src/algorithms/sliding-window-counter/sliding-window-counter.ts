@@ -31,16 +31,14 @@ interface Windows {
 
 function settle(numbers: Numbers, state: Numbers | undefined, now: number): Windows {
   const [limit, window] = numbers as [number, number]
-  let [time, current, previous] = (state ?? []) as [number?, number?, number?]
-  let at = now
-  if (time !== undefined) {
-    if (time > now + window) time = now
-    at = Math.max(now, time)
-  }
+  let [time = 0, current = 0, previous = 0] = state ?? []
+  // What lies further ahead than a window is the time of a broken clock.
+  if (time - now > window) time = current = previous = 0
+  const at = Math.max(now, time)
   const start = Math.floor(at / window) * window
-  if (time === undefined || time < start - window) return { start, at, current: 0, previous: 0 }
+  if (time < start - window) return { start, at, current: 0, previous: 0 }
   if (time < start) [current, previous] = [0, current]
-  return { start, at, current: Math.min(current!, limit), previous: Math.min(previous!, limit) }
+  return { start, at, current: Math.min(current, limit), previous: Math.min(previous, limit) }
 }
 
 function reset(window: number, { start, current, previous }: Windows, now: number): number {
@@ -63,7 +61,7 @@ function decide(numbers: Numbers, state: Numbers | undefined, now: number, cost:
   const windows = settle(numbers, state, now)
   const share = windows.previous * (windows.start + window - windows.at)
   const room = limit - windows.current - cost
-  const allowed = room >= 0 && share <= room * window
+  const allowed = cost === 0 || (room >= 0 && share <= room * window)
   let retryAfterMs = 0
   if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY
   else if (allowed) windows.current += cost

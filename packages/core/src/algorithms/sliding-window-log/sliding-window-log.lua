@@ -16,10 +16,9 @@ local function leading(length, at, bound)
 end
 
 -- How many entries to drop at the two ends, and the time that counts: the last entry's where the clock stepped back.
--- Entries more than a window ahead come from a broken clock.
+-- A last entry more than a window ahead comes from a broken clock, and so do those before it.
 local function settle(now, window, length, at)
-  local last = 0
-  if length > 0 and at(length - 1) > now + window then last = length - leading(length, at, now + window) end
+  local last = length > 0 and at(length - 1) - now > window and length or 0
   local kept = length - last
   local time = now
   if kept > 0 then time = math.max(now, at(kept - 1)) end
@@ -29,11 +28,11 @@ end
 local function decide(now, cost, limit, window, length, at)
   local first, last, time = settle(now, window, length, at)
   local used = length - first - last
-  if cost <= limit - used then
+  if cost == 0 or cost <= limit - used then
     local newest = used > 0 and at(length - last - 1) or 0
     if cost > 0 then newest = time end
     used = used + cost
-    return 1, limit - used, 0, used > 0 and newest + window - now or 0, first, last, time
+    return 1, math.max(0, limit - used), 0, used > 0 and newest + window - now or 0, first, last, time
   end
   local retry = -1
   if cost <= limit then retry = at(first + used + cost - limit - 1) + window - now end

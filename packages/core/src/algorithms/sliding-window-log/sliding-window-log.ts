@@ -44,12 +44,11 @@ function leading(times: Times, length: number, bound: number): number {
 
 /**
  * How many entries to drop at the two ends, and the time that counts: the last entry's where the clock stepped back.
- * Entries more than a window ahead come from a broken clock.
+ * A last entry more than a window ahead comes from a broken clock, and so do those before it.
  */
 function settle(times: Times, window: number, now: number): [first: number, last: number, time: number] {
   const { length } = times
-  let last = 0
-  if (length > 0 && times.at(length - 1) > now + window) last = length - leading(times, length, now + window)
+  const last = length > 0 && times.at(length - 1) - now > window ? length : 0
   const kept = length - last
   const time = kept > 0 ? Math.max(now, times.at(kept - 1)) : now
   return [leading(times, kept, time - window), last, time]
@@ -59,7 +58,7 @@ function decide(numbers: Numbers, times: Times = EMPTY, now: number, cost: numbe
   const [limit, window] = numbers as [number, number]
   const [dropFirst, dropLast, time] = settle(times, window, now)
   const used = times.length - dropFirst - dropLast
-  const allowed = cost <= limit - used
+  const allowed = cost === 0 || cost <= limit - used
   const newest = used > 0 ? times.at(times.length - dropLast - 1) : 0
   const after = allowed ? used + cost : used
   let retryAfterMs = 0

@@ -16,7 +16,7 @@ local function settle(now, capacity, rate, interval, level, time, unit, since)
   local full = capacity * interval
   if not level or unit < 1 then return full, now, now end
   if unit ~= interval then level = convert(level, unit, capacity, interval) end
-  if time - now > math.ceil(full / rate) then time, since = now, now end
+  if time - now > math.ceil(full / rate) then return full, now, now end
   if now > time and level < full then
     if now - time >= math.ceil((full - level) / rate) then
       level = full

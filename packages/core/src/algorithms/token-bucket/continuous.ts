@@ -20,7 +20,7 @@ function settle(
   if (!state || state[2]! < 1) return [full, now, now]
   let [level, time, unit, since] = state as [number, number, number, number]
   if (unit !== interval) level = convert(level, unit, capacity, interval)
-  if (time - now > Math.ceil(full / rate)) time = since = now
+  if (time - now > Math.ceil(full / rate)) return [full, now, now]
   if (now > time && level < full) {
     if (now - time >= Math.ceil((full - level) / rate)) level = full
     else level += (now - time) * rate

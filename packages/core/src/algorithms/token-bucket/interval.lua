@@ -5,7 +5,7 @@
 -- The level now, the start of the running interval, and when the bucket was last full.
 local function settle(now, capacity, rate, interval, level, start, since)
   if not level then return capacity, now, now end
-  if start - now > math.ceil(capacity / rate) * interval then start, since = now, now end
+  if start - now > math.ceil(capacity / rate) * interval then return capacity, now, now end
   if now > start and level < capacity then
     local passed = math.floor((now - start) / interval)
     if passed >= math.ceil((capacity - level) / rate) then

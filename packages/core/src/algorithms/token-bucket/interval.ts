@@ -10,7 +10,7 @@ function settle(
   const [capacity, rate, interval] = numbers as [number, number, number]
   if (!state) return [capacity, now, now]
   let [level, start, since] = state as [number, number, number]
-  if (start - now > Math.ceil(capacity / rate) * interval) start = since = now
+  if (start - now > Math.ceil(capacity / rate) * interval) return [capacity, now, now]
   if (now > start && level < capacity) {
     const passed = Math.floor((now - start) / interval)
     if (passed >= Math.ceil((capacity - level) / rate)) {
