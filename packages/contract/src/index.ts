@@ -20,4 +20,5 @@ export {
   type RedisClientSubject,
 } from './redis-client/describe-redis-client.ts'
 export { describeStore } from './store/describe-store.ts'
+export { NASTY, nasty } from './store/nasty.ts'
 export type { StoreFactory, StoreSubject } from './store/subject.ts'
