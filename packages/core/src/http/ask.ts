@@ -10,9 +10,16 @@ function statusOf(cause: unknown): { status?: unknown; statusCode?: unknown } {
 }
 
 /**
- * Asks a function of the user's. What it throws becomes an error that names the option: a framework must never be given
- * `undefined`, or a word such as `'route'`, which would let the request through.
+ * The error for what a function of the user's threw; it names the option. A framework must never be given `undefined`, or
+ * a word such as `'route'`, which would let the request through.
  */
+export const failureOf = (option: string, cause: unknown, advice = ''): OptionsError =>
+  Object.assign(
+    new OptionsError(`\`${option}\` failed: ${reason(cause)}${advice}`, { cause }),
+    statusOf(cause),
+  )
+
+/** Asks a function of the user's, and rejects with an error that names the option. */
 export async function ask<A extends readonly unknown[], T>(
   option: string,
   question: (...args: A) => T,
@@ -21,9 +28,6 @@ export async function ask<A extends readonly unknown[], T>(
   try {
     return await question(...args)
   } catch (cause) {
-    throw Object.assign(
-      new OptionsError(`\`${option}\` failed: ${reason(cause)}`, { cause }),
-      statusOf(cause),
-    )
+    throw failureOf(option, cause)
   }
 }

@@ -8,6 +8,14 @@ const MAPPED_BITS = 96
 const toBigInt = (address: Address): bigint =>
   address.reduce((value, group) => (value << 16n) | BigInt(group), 0n)
 
+/** The range that a slip such as `::ffff:10.0.0.0/8` stands for; more than one library took that for all of IPv4. */
+function meant(address: Address, bits: number): string {
+  const isIpv4 = isMapped(address) && (bits <= 32 || bits >= MAPPED_BITS)
+  const whole = isIpv4 ? address.slice(-IPV4_GROUPS) : address
+  const length = isIpv4 && bits >= MAPPED_BITS ? bits - MAPPED_BITS : bits
+  return `${toText(mask(whole, length))}/${length}`
+}
+
 function parseRange(name: string, entry: unknown): [address: Address, bits: number] {
   const [text = '', length, ...more] = typeof entry === 'string' ? entry.split('/') : []
   const address = parseAddress(text)
@@ -16,12 +24,8 @@ function parseRange(name: string, entry: unknown): [address: Address, bits: numb
     throw unexpected(name, "addresses or ranges such as '192.0.2.1' or '2001:db8::/32'", entry)
   }
   if (mask(address, bits).some((group, place) => group !== address[place])) {
-    // Such an entry is a slip: `::ffff:10.0.0.0/8` was read as all of IPv4 by more than one library.
-    const meant = isMapped(address)
-      ? `${toText(address.slice(-IPV4_GROUPS))}/…`
-      : `${toText(mask(address, bits))}/${bits}`
     throw new OptionsError(
-      `Expected \`${name}\` to hold ranges without bits after their length, got ${show(entry)}; perhaps '${meant}' is meant`,
+      `Expected \`${name}\` to hold ranges without bits after their length, got ${show(entry)}; perhaps '${meant(address, bits)}' is meant`,
     )
   }
   if (isMapped(address) && bits >= MAPPED_BITS) return [address.slice(-IPV4_GROUPS), bits - MAPPED_BITS]

@@ -105,6 +105,9 @@ export function checkLimiter(value: unknown): Limiter {
 function limiterOf<R>(options: GuardOptions<R>, onWarning: OnWarning): Limiter | ((request: R) => unknown) {
   const { limiter, store, policies, onDecision } = options
   if (limiter === undefined) {
+    if (store === undefined && policies === undefined) {
+      throw new OptionsError('Expected `limiter`, or `store` and `policies`, got neither')
+    }
     return createLimiter({ store: store!, policies: policies!, onWarning, ...(onDecision && { onDecision }) })
   }
   for (const [name, value] of Object.entries({ store, policies, onDecision })) {
@@ -136,14 +139,20 @@ export interface GuardPlan<R> {
   readonly onWarning: OnWarning
 }
 
-function checkAddress<R>({ key, allow, deny }: GuardOptions<R>, { address }: Framework<R>): void {
+function checkAddress<R>(
+  { key, allow, deny }: GuardOptions<R>,
+  { address, addressSetting }: Framework<R>,
+): void {
   if (address !== undefined) return
+  const help = addressSetting ? `; configure ${addressSetting}` : ''
   if (key === undefined) {
-    throw new OptionsError("Expected `key` to be given, got nothing; the client's address is not known here")
+    throw new OptionsError(
+      `Expected \`key\` to be given, got nothing; the client's address is not known here${help}`,
+    )
   }
   if (allow ?? deny) {
     throw new OptionsError(
-      "Expected neither `allow` nor `deny`, got a list; the client's address is not known here",
+      `Expected neither \`allow\` nor \`deny\`, got a list; the client's address is not known here${help}`,
     )
   }
 }

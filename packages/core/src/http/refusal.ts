@@ -1,4 +1,5 @@
 import type { Decision } from '../decision.ts'
+import { checkOptions, unexpected } from '../options.ts'
 import { ask } from './ask.ts'
 import type { GuardSettings } from './guard-options.ts'
 import { forbidden, PROBLEM_TYPE, quotaExceeded, reducedCapacity } from './problem.ts'
@@ -39,7 +40,12 @@ function withHeaders(headers: Fields, more: Fields): Record<string, string> {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
-function withAnswer(refused: Refusal, { status, headers = {}, body }: Answer): Refusal {
+function withAnswer(refused: Refusal, answer: Answer): Refusal {
+  checkOptions('the answer of respond', answer, ['status', 'headers', 'body'])
+  const { status, headers = {}, body } = answer
+  if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
+    throw unexpected('status', 'a whole number from 200 to 599 in the answer of `respond`', status)
+  }
   const type = body === undefined ? {} : { 'Content-Type': typeof body === 'string' ? TEXT_TYPE : JSON_TYPE }
   return {
     ...refused,
