@@ -1,0 +1,89 @@
+import type { Decision, GuardOptions, Limiter, Reply } from '@rl/core'
+import { createGuard, OptionsError } from '@rl/core'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+
+export * from '@rl/core'
+
+const HOOKS = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] as const
+
+type Options = GuardOptions<FastifyRequest> & {
+  /** When a request is limited; `'onRequest'` by default. A later hook runs after the route's own of its name. */
+  hook?: (typeof HOOKS)[number]
+}
+
+/** Options of the plugin; with `global: false` it limits only the routes that have some in `config.rateLimit`. */
+export type RateLimitOptions = Options & { global?: boolean }
+
+/** A route's own options, on top of the plugin's. `policies`, on the plugin's store, or a `limiter` replace its limit. */
+export type RouteRateLimit = Partial<Omit<Options, 'store' | 'onDecision'>>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What was decided by the last limit; `null` where nothing was: skipped, or the store failed. */
+    rateLimit: Decision | null
+  }
+  // Inherited, since a property declared here would have to be the same in every plugin that declares it.
+  interface FastifyContextConfig extends Partial<Record<'rateLimit', RouteRateLimit | false>> {}
+}
+
+/** Plays a reply; what comes back is what a hook returns. */
+function play(reply: Reply, request: FastifyRequest, response: FastifyReply): FastifyReply | undefined {
+  const { raw } = response
+  if (reply.decision) request.rateLimit = reply.decision
+  if (reply.pass && reply.settle) {
+    const { settle } = reply
+    const end = () => void settle({ status: raw.statusCode, aborted: !raw.writableFinished })
+    if (raw.destroyed) end()
+    else raw.once('close', end)
+  }
+  if (response.sent || raw.headersSent) return response
+  response.headers(reply.headers)
+  // A serializer keeps Fastify from adding a charset to JSON, which has none.
+  return reply.pass ? undefined : response.code(reply.status).serializer(String).send(reply.body)
+}
+
+function guardOf({ hook = 'onRequest', ...options }: Options) {
+  if (!HOOKS.includes(hook)) throw new OptionsError(`Expected \`hook\` to be one of ${HOOKS.join(', ')}`)
+  return createGuard(options, { address: (request) => request.ip, addressSetting: '`trustProxy`' })
+}
+
+async function plugin(app: FastifyInstance, { global = true, ...options }: RateLimitOptions): Promise<void> {
+  const { limiter, store = (limiter as Limiter)?.store, policies, onDecision, ...settings } = options
+  const { hook = 'onRequest' } = options
+  const common = guardOf(options)
+  const guards = new WeakMap<object, typeof common>()
+  const late = Symbol('limited by a hook of the route')
+
+  function guardFor(own: RouteRateLimit | false | undefined): typeof common | undefined {
+    if (own === undefined || own === false) return global && own !== false ? common : undefined
+    if (Object(own) !== own) throw new OptionsError('Expected `config.rateLimit` to be an object or false')
+    const rest = own.limiter ? settings : own.policies ? { ...settings, store, onDecision } : options
+    const guard = guards.get(own) ?? guardOf({ ...rest, ...own } as Options)
+    guards.set(own, guard)
+    return guard
+  }
+  async function limit(request: FastifyRequest, response: FastifyReply) {
+    const guard = guardFor(request.routeOptions.config.rateLimit)
+    return guard && play(await guard(request), request, response)
+  }
+
+  if (!app.hasRequestDecorator('rateLimit')) app.decorateRequest('rateLimit', null)
+  app.addHook(hook, async (request: FastifyRequest, response: FastifyReply) =>
+    late in request.routeOptions.config ? undefined : limit(request, response),
+  )
+  app.addHook('onRoute', (route) => {
+    const own = route.config?.rateLimit
+    const at = (own || options).hook ?? hook
+    if (!guardFor(own) || (at === 'onRequest' && hook === 'onRequest')) return
+    route.config = Object.assign({ [late]: true }, route.config)
+    Object.assign(route, { [at]: [route[at] ?? [], limit].flat() })
+  })
+}
+
+/** Limits the requests of its scope, unknown routes too. Registering it rejects with an `OptionsError` for bad options. */
+export const rateLimit: FastifyPluginAsync<RateLimitOptions> = fastifyPlugin(plugin, {
+  name: '@rl/fastify',
+  fastify: '5.x',
+})
+export default rateLimit
