@@ -9,14 +9,17 @@ export interface Subject {
   sample(): Promise<Readings>
 }
 
+/** Subjects that are compared with each other: within a round they run next to each other. */
+export type Group = readonly Subject[]
+
 /** The readings of all rounds. */
 export interface Samples {
   /** The median over the rounds. */
   median(name: string, reading: string): number
   /** The median over the rounds of the ratio within a round: what slows a whole round down cancels out. */
   ratio(name: string, base: string, reading: string, baseReading?: string): number
-  /** The least and the greatest ratio within a round. */
-  spread(name: string, base: string, reading: string): [least: number, most: number]
+  /** The range that holds the middle half of the rounds' ratios. */
+  spread(name: string, base: string, reading: string): readonly [low: number, high: number]
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
@@ -28,17 +31,22 @@ function shuffled<T>(list: readonly T[]): T[] {
   return result
 }
 
-/** Samples each subject once a round, in a new order each round, one after the other. */
+/** Samples each subject once a round, one after the other, in a new order each round. */
 export async function measure(
-  subjects: readonly Subject[],
+  groups: readonly Group[],
   rounds: number,
   progress: (line: string) => void,
 ): Promise<Samples> {
-  const taken = new Map<string, Readings[]>(subjects.map(({ name }) => [name, []]))
+  const taken = new Map<string, Readings[]>(groups.flat().map(({ name }) => [name, []]))
   for (let round = 1; round <= rounds; round++) {
-    for (const { name, sample } of shuffled(subjects)) taken.get(name)!.push(await sample())
+    for (const group of shuffled(groups))
+      for (const { name, sample } of shuffled(group)) taken.get(name)!.push(await sample())
     progress(`round ${round} of ${rounds}`)
   }
+  return samplesOf(taken)
+}
+
+function samplesOf(taken: ReadonlyMap<string, readonly Readings[]>): Samples {
   function column(name: string, reading: string): number[] {
     const readings = taken.get(name)
     if (readings === undefined) throw new Error(`Nothing named "${name}" was measured`)
@@ -52,8 +60,9 @@ export async function measure(
     median: (name, reading) => median(column(name, reading)),
     ratio: (name, base, reading, baseReading) => median(ratios(name, base, reading, baseReading)),
     spread(name, base, reading) {
-      const all = ratios(name, base, reading)
-      return [Math.min(...all), Math.max(...all)]
+      const all = ratios(name, base, reading).sort((a, b) => a - b)
+      const at = (part: number) => all[Math.round(part * (all.length - 1))] ?? Number.NaN
+      return [at(0.25), at(0.75)]
     },
   }
 }

@@ -37,7 +37,7 @@ export async function sampleScript(redis: BenchRedis, call: ScriptCall, load: Lo
   await control.flushall()
   const sha = String(await control.script('LOAD', call.lua))
   const command = ['EVALSHA', sha, String(call.keys.length), ...call.keys, ...call.args]
-  await drive(redis.port, command, { ...load, pipeline: 16 })
+  await drive(redis.port, command, { ...load, calls: 2 * load.keys, pipeline: 16 })
   await control.config('RESETSTAT')
   const before = await redis.cpuUs()
   await drive(redis.port, command, load)

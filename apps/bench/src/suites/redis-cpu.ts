@@ -3,7 +3,7 @@ import { captured, type ScriptCall } from '../redis/captured.ts'
 import { RANDOM_KEY, sampleScript } from '../redis/load.ts'
 import { recipe } from '../redis/recipe.ts'
 import { startBenchRedis } from '../redis/server.ts'
-import { measure, type Subject } from '../rounds.ts'
+import { type Group, measure } from '../rounds.ts'
 import { type Effort, type Report, type Suite, scaled } from '../suite.ts'
 
 // Buckets that stay in use: neither full again between two calls, nor ever empty.
@@ -35,13 +35,18 @@ const CASES = [
 async function run(effort: Effort): Promise<Report> {
   const redis = await startBenchRedis()
   try {
-    const subjects: Subject[] = []
+    const groups: Group[] = []
     for (const { name, bucket, pipeline } of CASES) {
-      const load = { calls: scaled(effort, 60_000, 100), keys: scaled(effort, 20_000, 10), pipeline }
-      for (const [script, call] of await scripts(bucket))
-        subjects.push({ name: `${name}: ${script}`, sample: () => sampleScript(redis, call, load) })
+      const load = { calls: scaled(effort, 30_000, 100), keys: scaled(effort, 10_000, 10), pipeline }
+      const calls = [...(await scripts(bucket))]
+      groups.push(
+        calls.map(([script, call]) => ({
+          name: `${name}: ${script}`,
+          sample: () => sampleScript(redis, call, load),
+        })),
+      )
     }
-    const samples = await measure(subjects, effort.rounds, effort.progress)
+    const samples = await measure(groups, effort.rounds, effort.progress)
     const ratio = (name: string) => samples.ratio(`${name}: ${OURS}`, `${name}: ${RECIPE}`, 'cpu')
     return {
       measures: CASES.map(({ name, goal }) => ({
