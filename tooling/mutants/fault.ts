@@ -16,6 +16,8 @@ export interface Fault {
   readonly edits: readonly Edit[]
   /** The test files of which one at least must fail. */
   readonly tests: readonly string[]
+  /** A pattern of the names of those tests that are enough; the others take their time. */
+  readonly only?: string
 }
 
 /** The text with the edit made. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Run } from './once.ts'
 import type { Report } from './report.ts'
 
 const once = fileURLToPath(new URL('once.ts', import.meta.url))
@@ -15,10 +16,13 @@ function end(child: ChildProcess): void {
   }
 }
 
-/** Runs the tests with a fault, or with none where `id` is empty; a text says why there is no report. */
-export function runTests(id: string, tests: readonly string[], timeoutMs: number): Promise<Report | string> {
+/** Makes a run; a text says why there is no report. */
+export function runTests(run: Run, timeoutMs: number): Promise<Report | string> {
   // A group of its own, so that a test that never ends can be ended with its workers.
-  const child = fork(once, [id, ...tests], { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(once, [JSON.stringify(run)], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   running.add(child)
   return new Promise((resolve) => {
     let output = ''

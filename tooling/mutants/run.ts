@@ -48,7 +48,7 @@ const testsOf = (fault: Fault): readonly string[] => options.tests?.split(',') ?
 async function checkWithout(faults: readonly Fault[]): Promise<void> {
   const tests = [...new Set(faults.flatMap(testsOf))]
   say(`Running ${tests.length} test files without a fault`)
-  const report = await runTests('', tests, BASELINE_MS)
+  const report = await runTests({ tests }, BASELINE_MS)
   if (typeof report === 'string') return stop(report, 1)
   const wrong = [...report.failed.map(({ test, message }) => `${test}: ${message}`), ...report.unhandled]
   wrong.push(...report.broken)
@@ -58,7 +58,8 @@ async function checkWithout(faults: readonly Fault[]): Promise<void> {
 
 async function tryFault(fault: Fault): Promise<Result> {
   const start = performance.now()
-  const report = await runTests(fault.id, testsOf(fault), LONGEST_MS)
+  const only = options.tests === undefined ? fault.only : undefined
+  const report = await runTests({ fault: fault.id, tests: testsOf(fault), only }, LONGEST_MS)
   const verdict: Verdict =
     typeof report === 'string' ? { state: 'broken', by: report, message: report } : verdictOf(report)
   return { id: fault.id, why: fault.why, seconds: (performance.now() - start) / 1_000, ...verdict }
@@ -69,7 +70,7 @@ function show(result: Result, width: number): void {
   const name = state === 'killed' ? state : state.toUpperCase()
   say(`${name.padEnd(8)}  ${id.padEnd(width)}  ${seconds.toFixed(1).padStart(5)} s  ${by.slice(0, 160)}`)
   if (state !== 'killed') say(`${' '.repeat(10)}${why}`)
-  else if (ids.length > 0) say(`${' '.repeat(10)}${message}`)
+  else if (ids.length > 0) say(`${' '.repeat(10)}${message.slice(0, 400)}`)
 }
 
 async function tryAll(faults: readonly Fault[]): Promise<Result[]> {

@@ -1,0 +1,101 @@
+import type { Fault } from '../fault.ts'
+
+const TS = 'packages/core/src/algorithms/token-bucket/continuous.ts'
+const LUA = 'packages/core/src/algorithms/token-bucket/continuous.lua'
+const tests = ['packages/core/src/algorithms/token-bucket/token-bucket.test.ts']
+
+/** Continuous refill: what both twins can do wrong alike about time, life and other numbers. */
+export const tokenBucketInTime: readonly Fault[] = [
+  {
+    id: 'bucket-time-rewound',
+    why: 'C017: a call with an older time rewinds the stored one, and the next refills once more',
+    edits: [
+      { file: TS, find: 'return [level, Math.max(now, time), since]', replace: 'return [level, now, since]' },
+      {
+        file: LUA,
+        find: 'return level, now > time and now or time, since',
+        replace: 'return level, now, since',
+      },
+    ],
+    tests,
+  },
+  {
+    id: 'bucket-drained-by-the-clock',
+    why: 'C018: the clock steps back and the negative time takes tokens away',
+    edits: [
+      { file: TS, find: 'if (now > time && level < full) {', replace: 'if (level < full) {' },
+      { file: LUA, find: 'if now > time and level < full then', replace: 'if level < full then' },
+    ],
+    tests,
+  },
+  {
+    id: 'bucket-broken-clock-stands',
+    why: 'law 5: a stored time far in the future locks its key out until then',
+    edits: [
+      { file: TS, find: 'if (time - now > Math.ceil(full / rate))', replace: 'if (time < 0)' },
+      {
+        file: LUA,
+        find: 'if time - now > math.ceil(full / rate) then',
+        replace: 'if time < 0 then',
+      },
+    ],
+    tests,
+  },
+  {
+    id: 'bucket-unit-not-converted',
+    why: 'law 8: after a change of the interval the old level is read in the new unit',
+    edits: [
+      {
+        file: TS,
+        find: 'if (unit !== interval) level = convert(level, unit, capacity, interval)',
+        replace: '',
+      },
+      {
+        file: LUA,
+        find: 'if unit ~= interval then level = convert(level, unit, capacity, interval) end',
+        replace: '',
+      },
+    ],
+    tests,
+    only: 'continuous refill.*law 8',
+  },
+  {
+    id: 'bucket-old-capacity-wins',
+    why: 'C050: a level above the new capacity is kept, so a lowered limit does not act',
+    edits: [
+      { file: TS, find: 'if (level >= full) return [full, now, now]', replace: '' },
+      { file: LUA, find: 'if level >= full then return full, now, now end', replace: '' },
+    ],
+    tests,
+  },
+  {
+    id: 'bucket-reset-for-one-token',
+    why: 'C005: the life of the state is that of one token, so the bucket comes back full',
+    edits: [
+      { file: TS, find: 'Math.ceil(missing / rate)', replace: 'Math.ceil(interval / rate)' },
+      { file: LUA, find: 'math.ceil(missing / rate)', replace: 'math.ceil(interval / rate)' },
+    ],
+    tests,
+    only: 'continuous refill.*law 4',
+  },
+  {
+    id: 'bucket-reset-doubled',
+    why: 'a published recipe: the life is twice the time to fill',
+    edits: [
+      { file: TS, find: 'Math.ceil(missing / rate)', replace: '2 * Math.ceil(missing / rate)' },
+      { file: LUA, find: 'math.ceil(missing / rate)', replace: '2 * math.ceil(missing / rate)' },
+    ],
+    tests,
+    only: 'continuous refill.*law 4',
+  },
+  {
+    id: 'bucket-refund-too-late',
+    why: 'a charge is given back although the bucket has been full since',
+    edits: [
+      { file: TS, find: 'if (level >= full || at < since)', replace: 'if (level >= full)' },
+      { file: LUA, find: 'if level >= full or at < since', replace: 'if level >= full' },
+    ],
+    tests,
+    only: 'continuous refill.*refund',
+  },
+]
