@@ -1,6 +1,6 @@
 -- Decides checks in their order, each all or nothing over its policies, and knows no algorithm.
 -- Composed by script.ts: what stands between `--each` and `--end` is repeated for each policy, with its place for `_i`
--- and its own names in place of those in capitals; `--load` and `--save` are how its kind of state is kept.
+-- and its own names in place of those in capitals; `--load`, `--check` and `--save` are how its kind of state is kept.
 --
 -- KEYS   for each check, a key for each policy
 -- ARGV   the numbers of each policy; for each check, a cost for each policy; then, where they are needed,
@@ -26,6 +26,7 @@ for k = 0, #KEYS - 1, POLICIES do
   local cost_i = ARGV[COSTS + k + PLACE_i] + 0
   --load
   local allowed_i, remaining_i, retry_i, reset_i, NEXT_i = DECIDE_i(now, cost_i, NUMBERS_i, STATE_i)
+  --check
   if allowed_i == 0 then all = false end
   --end
   --each

@@ -11,6 +11,7 @@ if stored_i then
     damaged_i = 2
   end
 end
+--check
 --save
 redis.call('SET', KEY_i, struct.pack(FORMAT_i, NEXT_i), 'PX', string.format('%.0f', reset_i + life))
 --keep

@@ -56,7 +56,7 @@ function kindOf(algorithm: Algorithm): { lua: string; names: Record<string, stri
 /** The lines of one policy, at its place of the combination. */
 function forPolicy(lines: string, policy: Policy, place: number): string {
   const { lua, names } = kindOf(policy.algorithm)
-  let text = lines.replace(/^--(load|save|keep)\n/gm, (_, name: string) => section(lua, name))
+  let text = lines.replace(/^--(load|check|save|keep)\n/gm, (_, name: string) => section(lua, name))
   const all = {
     ...names,
     KEY_i: 'KEYS[k + PLACE_i]',

@@ -8,13 +8,18 @@ if type(length_i) ~= 'number' then
 end
 local function at_i(index)
   local time = tonumber((redis.call('LINDEX', KEY_i, index)))
-  if time and time == time then return time end
-  -- What is no time is as old as can be.
+  if time and time >= 0 and time <= 9007199254740991 then return math.floor(time) end
   damaged_i = 2
   return 0
 end
+--check
+-- Somebody else's list, or entries out of order, show only when they are looked at.
+if length_i > 0 and (damaged_i == 2 or reset_i < 0 or retry_i < -1) then
+  length_i, damaged_i = 0, 2
+  allowed_i, remaining_i, retry_i, reset_i, NEXT_i = DECIDE_i(now, cost_i, NUMBERS_i, STATE_i)
+end
 --save
-if damaged_i == 2 and length_i == 0 then
+if damaged_i == 2 then
   redis.call('DEL', KEY_i)
 elseif first_i > 0 or last_i > 0 then
   redis.call('LTRIM', KEY_i, first_i, -1 - last_i)
