@@ -1,18 +1,13 @@
 export { describeAdapter } from './adapter/describe-adapter.ts'
+export * from './adapter/host.ts'
 export { inOtherProcess } from './adapter/other-process.ts'
-export { inProcess } from './adapter/serve.ts'
-export {
-  type Answer,
-  errorAnswer,
-  type Host,
-  type Route,
-  type Running,
-  type Site,
-  type Start,
-} from './adapter/site.ts'
 export { describeAlgorithm } from './algorithm/describe-algorithm.ts'
+export { describeTwinFunctions } from './algorithm/describe-twin-functions.ts'
+export { describeTwins } from './algorithm/describe-twins.ts'
 export { type Quota, quotas, rates } from './algorithm/quotas.ts'
+export { redisTwin } from './algorithm/redis-twin.ts'
 export type { AlgorithmSubject, Mode } from './algorithm/subject.ts'
+export type { Twin } from './algorithm/twin.ts'
 export { everyKind } from './every-kind.ts'
 export {
   describeRedisClient,

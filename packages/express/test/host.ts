@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type Answer, errorAnswer, type Host, type Site } from '@rl/contract'
+import { type Answer, errorAnswer, type Host, type Site } from '@rl/contract/host'
 import { rateLimit } from '@rl/express'
 import type express from 'express'
 import type { ErrorRequestHandler, Request, Response } from 'express'

@@ -1,48 +1,11 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { inProcess } from './serve.ts'
-import type { Host, Running, Start } from './site.ts'
+import type { Done, Order } from './orders.ts'
+import type { Start } from './site.ts'
 
-interface Order {
-  readonly id: number
-  readonly verb: 'start' | 'log' | 'close'
-  /** The scenario to start. */
-  readonly name?: string
-  /** Which of the running ones is meant. */
-  readonly of?: number
-}
+export { serveOrders } from './orders.ts'
 
-interface Done {
-  readonly id: number
-  readonly url?: string
-  readonly lines?: readonly string[]
-  readonly error?: string
-}
-
-/** In the other process: serves what the parent orders, one line of JSON for each order and each answer. */
-export function serveOrders<R>(host: Host<R>): void {
-  const start = inProcess(host)
-  const all = new Map<number, Running>()
-  async function obey({ id, verb, name, of = 0 }: Order): Promise<Done> {
-    if (verb === 'start') {
-      const running = await start(name ?? '')
-      all.set(id, running)
-      return { id, url: running.url }
-    }
-    if (verb === 'log') return { id, lines: (await all.get(of)?.log()) ?? [] }
-    await all.get(of)?.close()
-    return { id }
-  }
-  createInterface({ input: process.stdin }).on('line', (line) => {
-    const order: Order = JSON.parse(line)
-    obey(order)
-      .catch((error: unknown): Done => ({ id: order.id, error: String(error) }))
-      .then((done) => process.stdout.write(`${JSON.stringify(done)}\n`))
-      .catch(() => process.exit(1))
-  })
-}
-
-/** Serves scenarios from a program that calls `serveOrders`, in whatever runtime `command` starts. */
+/** Has scenarios served by a program that calls `serveOrders`, in whatever runtime `command` starts. */
 export function inOtherProcess(
   command: string,
   args: readonly string[],
