@@ -30,6 +30,10 @@ export const host = (framework: typeof express): Host<Request> => ({
   serve(site: Site<Request>) {
     const app = framework()
     if (site.trustProxy) app.set('trust proxy', 1)
+    app.use((_request, response, next) => {
+      response.set(site.before ?? {})
+      next()
+    })
     for (const options of site.guards) app.use(rateLimit(options))
     for (const { method = 'GET', path, guards = [], run } of site.routes) {
       const verb = method.toLowerCase() as 'get' | 'post' | 'options'

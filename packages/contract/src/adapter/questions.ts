@@ -89,6 +89,15 @@ export function describeQuestions(on: On): void {
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
     })
 
+    on('behindCors', 'C072: keeps on a 429 what a CORS middleware has set', async ({ ask }) => {
+      const post = () => ask('/', { method: 'POST', headers: { origin: 'https://example.com' } })
+      const responses = [await post(), await post(), await post()]
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 429])
+      for (const { headers } of responses) expect(headers.get('access-control-allow-origin')).toBe('*')
+      expect(responses[2]?.headers.get('retry-after')).toBe('60')
+      expect(responses[2]?.headers.get('access-control-expose-headers')).toContain('Retry-After')
+    })
+
     on('skips', 'sends a rejection of `skip` to the error path', async ({ ask, log }) => {
       const response = await ask('/', { method: 'POST', headers: { 'x-mode': 'rejects' } })
       expect([response.status, response.body]).toEqual([500, '`skip` failed: no answer'])

@@ -26,6 +26,8 @@ export interface Site<R> {
   /** Guards in front of all routes, of unknown ones too, in their order. */
   readonly guards: readonly GuardOptions<R>[]
   readonly routes: readonly Route<R>[]
+  /** Response headers that a middleware in front of all guards sets, as one for CORS does. */
+  readonly before?: Readonly<Record<string, string>>
   /** Whether exactly one proxy stands in front, whose `X-Forwarded-For` is to be believed. */
   readonly trustProxy?: boolean
   /** Called by the framework's error handler, which answers as {@link errorAnswer} says. */

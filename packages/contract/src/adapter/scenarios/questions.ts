@@ -80,6 +80,16 @@ export const skips: Scenario = (kit) => {
   }
 }
 
+/** A middleware for CORS stands in front: it sets headers on every response. */
+export const behindCors: Scenario = (kit) => {
+  const { limiter, route } = timed(kit)
+  return {
+    before: { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After, RateLimit' },
+    guards: [{ limiter: limiter(fixedWindow({ limit: 2, window: '1m' })) }],
+    routes: [{ ...route('/'), method: 'POST' }],
+  }
+}
+
 /** What is told and answered when a request is limited, by `x-mode`. */
 export const answers: Scenario = (kit) => {
   const { limiter, route, onWarning } = timed(kit)
