@@ -1,54 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
   createLimiter,
-  type Duration,
-  duration,
   fixedWindow,
-  isOptionsError,
-  isStoreError,
   leakyBucket,
   memoryStore,
   OptionsError,
   redisStore,
-  StoreError,
   slidingWindowCounter,
   slidingWindowLog,
   tokenBucket,
 } from '../src/index.ts'
+import { bucket, everyOption, FACTORIES, own, store, thrown } from './factories.ts'
 
-/** What an untyped caller can do. */
-type Loose = (options: Record<string, unknown>) => unknown
-const loose = (factory: unknown) => factory as Loose
-
-const own = { evalsha: async () => 0, eval: async () => 0 }
-const store = memoryStore()
-const bucket = tokenBucket({ capacity: 5, refillRate: 1 })
-
-/** Every factory with options that it takes. */
-const FACTORIES: Record<string, { make: Loose; good: Record<string, unknown> }> = {
-  tokenBucket: {
-    make: loose(tokenBucket),
-    good: { name: 'a', capacity: 20, refillRate: 5, refillInterval: '1s', refill: 'interval' },
-  },
-  fixedWindow: { make: loose(fixedWindow), good: { name: 'a', limit: 10, window: '1m', anchor: 'clock' } },
-  slidingWindowLog: { make: loose(slidingWindowLog), good: { name: 'a', limit: 10, window: '1m' } },
-  slidingWindowCounter: { make: loose(slidingWindowCounter), good: { name: 'a', limit: 10, window: '1m' } },
-  leakyBucket: {
-    make: loose(leakyBucket),
-    good: { name: 'a', capacity: 10, leakRate: 2, leakInterval: '1s' },
-  },
-  memoryStore: { make: loose(memoryStore), good: { maxKeys: 10, clock: Date.now } },
-  redisStore: {
-    make: (options) => loose(redisStore.bind(null, own))(options),
-    good: { prefix: 'app:', timeout: '1s', clock: Date.now, onWarning: () => {} },
-  },
-  createLimiter: {
-    make: loose(createLimiter),
-    good: { store, policies: [bucket], onWarning: () => {}, onDecision: () => {} },
-  },
-}
-
-const NUMBERS = new Set(['capacity', 'refillRate', 'limit', 'leakRate', 'maxKeys'])
+const NUMBERS = new Set(['capacity', 'refillRate', 'limit', 'leakRate', 'maxKeys', 'maxAbandoned'])
 const DURATIONS = new Set(['refillInterval', 'window', 'leakInterval', 'timeout'])
 const FUNCTIONS = new Set(['clock', 'onWarning', 'onDecision'])
 const REQUIRED = new Set(['capacity', 'refillRate', 'limit', 'leakRate', 'window', 'store', 'policies'])
@@ -83,21 +47,16 @@ const NOT_OF: [Set<string>, readonly unknown[]][] = [
   [WORDS, ['', 'Interval', 'clock ', 'greedy', 0, () => 'clock']],
   [new Set(['name']), ['', 'x'.repeat(129), '\ud800', 0, () => 'a']],
   [new Set(['prefix']), ['{', 'a}b', 'x'.repeat(129), '\udfff', 0, () => 'a']],
+  [
+    new Set(['batch']),
+    ['a', 0, 64, true, { max: 0 }, { max: '5' }, { max: 1_001 }, { max: Number.NaN }, () => 1],
+  ],
   [new Set(['store']), [undefined, 'memory', memoryStore, { consume: 1 }]],
   [
     new Set(['policies']),
     [undefined, 'a', tokenBucket, [bucket, null], [[bucket]], { name: 'a' }, { ...bucket, name: 1 }],
   ],
 ]
-
-function thrown(make: () => unknown): OptionsError {
-  try {
-    make()
-  } catch (error) {
-    return error as OptionsError
-  }
-  return expect.unreachable('should have been refused')
-}
 
 function expectRefusal(error: OptionsError, option: string, value?: unknown): void {
   expect(error).toBeInstanceOf(OptionsError)
@@ -109,10 +68,6 @@ function expectRefusal(error: OptionsError, option: string, value?: unknown): vo
   if (typeof value === 'number') expect(error.message).toContain(`got ${value}`)
 }
 
-const everyOption = Object.entries(FACTORIES).flatMap(([factory, { good }]) =>
-  Object.keys(good).map((option) => [factory, option] as const),
-)
-
 describe('every option of every factory', () => {
   it.each(Object.entries(FACTORIES))('is taken when it is right: %s', (_, { make, good }) => {
     expect(() => make(good)).not.toThrow()
@@ -120,9 +75,9 @@ describe('every option of every factory', () => {
 
   it.each(everyOption)('is refused by its name when it is wrong: %s, %s', (factory, option) => {
     const { make, good } = FACTORIES[factory]!
-    const own = NOT_OF.filter(([options]) => options.has(option)).flatMap(([, values]) => values)
-    expect(own.length).toBeGreaterThan(0)
-    for (const value of [...NEVER, ...own]) {
+    const values = NOT_OF.filter(([options]) => options.has(option)).flatMap(([, wrong]) => wrong)
+    expect(values.length).toBeGreaterThan(0)
+    for (const value of [...NEVER, ...values]) {
       expectRefusal(
         thrown(() => make({ ...good, [option]: value })),
         option,
@@ -202,6 +157,17 @@ describe('options together', () => {
     )
   })
 
+  it('say of a batch what of it is wrong', () => {
+    const make = (batch: unknown) => () => redisStore(own, { batch } as object)
+    for (const batch of [false, undefined, {}, { max: undefined }, { max: 1 }, { max: 1_000 }])
+      expect(make(batch)).not.toThrow()
+    for (const batch of [null, true, 0, 64, 'a', [], () => 1])
+      expect(thrown(make(batch)).message).toMatch(/`.*batch`/)
+    for (const max of [0, -1, 0.5, '5', 1_001, Number.NaN, Infinity])
+      expectRefusal(thrown(make({ max })), 'batch.max', max)
+    expect(thrown(make({ size: 1 })).message).toBe('Unknown option "size" of `batch`, expected one of: max')
+  })
+
   it('are refused when two policies have one name, or there is none, or too many', () => {
     const many = Array.from({ length: 17 }, (_, nth) => fixedWindow({ limit: nth + 1, window: '1s' }))
     expect(() => createLimiter({ store, policies: many.slice(1) })).not.toThrow()
@@ -218,79 +184,5 @@ describe('options together', () => {
     expect(thrown(() => createLimiter({ store, policies: [bucket, bucket] })).message).toContain(
       `"${bucket.name}" twice`,
     )
-  })
-})
-
-describe('messages show the way', () => {
-  it.each<[string, () => unknown, RegExp]>([
-    [
-      'a negative number',
-      () => tokenBucket({ capacity: -1, refillRate: 1 }),
-      /^Expected `capacity` to be a positive whole number, got -1$/,
-    ],
-    [
-      'half a token',
-      () => tokenBucket({ capacity: 1, refillRate: 0.5 }),
-      /got 0\.5; half a token a second is refillRate: 1, refillInterval: '2s'/,
-    ],
-    [
-      'a bare number',
-      () => fixedWindow({ limit: 1, window: 60_000 as never }),
-      /`window` to be a whole number with its unit, such as .*got 60000; write '60000ms'/,
-    ],
-    ['a text', () => fixedWindow({ limit: '10' as never, window: '1s' }), /got "10"/],
-    ['words of another', () => fixedWindow({ limit: 1, window: '1 minute' as never }), /got "1 minute"/],
-    [
-      'a wrong word',
-      () => fixedWindow({ limit: 1, window: '1s', anchor: 'epoch' as never }),
-      /`anchor` to be 'first-request' or 'clock', got "epoch"/,
-    ],
-    ['a duration', () => duration('1 hour'), /^Expected `duration` to be .*, got "1 hour"/],
-  ])('%s', (_, make, message) => {
-    expect(thrown(make).message).toMatch(message)
-  })
-
-  it('and never a whole long text, an inside, or a connection string', () => {
-    const secret = `${'x'.repeat(130)}secret`
-    const values = [secret, { secret }, [secret], () => secret, `redis://:secret@${'host'.repeat(40)}`]
-    const wrong = everyOption.flatMap(([factory, option]) =>
-      values.map((value) => () => FACTORIES[factory]!.make({ ...FACTORIES[factory]!.good, [option]: value })),
-    )
-    const messages = wrong.map((make) => {
-      try {
-        return String(make())
-      } catch (error) {
-        return (error as Error).message
-      }
-    })
-    expect(messages.filter((message) => message.startsWith('Expected')).length).toBeGreaterThan(100)
-    expect(messages.filter((message) => message.includes('secret'))).toEqual([])
-  })
-})
-
-describe('duration', () => {
-  it('turns a text into a duration that the factories take', () => {
-    for (const text of ['1ms', '250ms', '10s', '5m', '1h', '30d']) expect(duration(text)).toBe(text)
-    expect(fixedWindow({ limit: 1, window: duration('90s') }).quota.windowMs).toBe(90_000)
-    expect(fixedWindow({ limit: 1, window: '36500d' as Duration }).quota.windowMs).toBe(36_500 * 86_400_000)
-  })
-})
-
-describe('errors', () => {
-  it('C087 are recognised by their code, also those of another copy', () => {
-    const foreign = Object.assign(new TypeError('Expected'), { name: 'OptionsError', code: 'RL_OPTIONS' })
-    expect([foreign, new OptionsError('Expected')].every(isOptionsError)).toBe(true)
-    expect(
-      [new StoreError('no'), Object.assign(new Error('no'), { code: 'RL_STORE' })].every(isStoreError),
-    ).toBe(true)
-    for (const other of [null, undefined, 'RL_OPTIONS', new Error('RL_OPTIONS'), new StoreError('no'), {}])
-      expect(isOptionsError(other)).toBe(false)
-    for (const other of [null, undefined, 'RL_STORE', new Error('RL_STORE'), new OptionsError('no'), {}])
-      expect(isStoreError(other)).toBe(false)
-    expect(new StoreError('no', { cause: foreign })).toMatchObject({
-      name: 'StoreError',
-      code: 'RL_STORE',
-      cause: foreign,
-    })
   })
 })

@@ -59,17 +59,23 @@ describe('a script that Redis has forgotten', () => {
     expect(verbs(calls)).toBe('evalsha eval evalsha evalsha eval evalsha eval') // a dry call has the same script
   })
 
-  it('C007 is sent at most once a call by a hundred calls at once, and each counts once', async () => {
-    const { client, calls } = recorded(detect(redis))
-    const store = redisStore(client)
-    const charges = chargesOf([fixedWindow({ limit: 1_000, window: '1m' })], 'C007')
-    await redis.script('FLUSH')
-    await Promise.all(Array.from({ length: 100 }, () => store.consume(charges)))
-    expect(calls.filter(({ verb }) => verb === 'evalsha')).toHaveLength(100)
-    expect(calls.filter(({ verb }) => verb === 'eval').length).toBeLessThanOrEqual(100)
-    const { verdicts } = await store.consume(charges, { dry: true })
-    expect(verdicts[0]?.remaining).toBe(899)
-  })
+  it.each([false, undefined] as const)(
+    'C007 is sent at most once a call by a hundred checks at once, and each counts once: batch %s',
+    async (batch) => {
+      const { client, calls } = recorded(detect(redis))
+      const store = redisStore(client, { timeout: '10s', ...(batch === false && { batch }) })
+      const charges = chargesOf([fixedWindow({ limit: 1_000, window: '1m' })], `C007 ${batch}`)
+      await redis.script('FLUSH')
+      await Promise.all(Array.from({ length: 100 }, () => store.consume(charges)))
+      const asked = calls.filter(({ verb }) => verb === 'evalsha').length
+      if (batch === false) expect(asked).toBe(100)
+      else expect(asked).toBeLessThan(100)
+      expect(calls.length - asked).toBeGreaterThan(0)
+      expect(calls.length - asked).toBeLessThanOrEqual(asked)
+      const { verdicts } = await store.consume(charges, { dry: true })
+      expect(verdicts[0]?.remaining).toBe(899)
+    },
+  )
 
   it('is sent to where its key is, with the same arguments', async () => {
     const { client, calls } = recorded(detect(redis))

@@ -30,6 +30,12 @@ describeStore('redisStore over ioredis 6 with a key prefix and automatic pipelin
   return { store: storeOn(client, clock), close: () => client.disconnect() }
 })
 
+describeStore('redisStore over ioredis 6, each check in a call of its own', (clock) => {
+  const client = new Redis6(path)
+  const store = redisStore(client, { clock, timeout: '10s', batch: false })
+  return { store, close: () => client.disconnect() }
+})
+
 describeStore('redisStore over node-redis 4', async (clock) => {
   const client = await createClient4({ url }).connect()
   return { store: storeOn(client, clock), close: () => client.disconnect() }
