@@ -1,7 +1,7 @@
+import { type Answer, errorAnswer, type Host } from '@rl/contract/host'
+import { type ClientAddress, rateLimit } from '@rl/hono'
 import { type Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
-import { type Answer, errorAnswer, type Host } from '../../contract/src/adapter/site.ts'
-import { type ClientAddress, rateLimit } from '../src/index.ts'
 
 /** What serves an application. */
 export interface Runtime {
@@ -34,11 +34,17 @@ function play(answer: Answer, c: Context): Response | Promise<Response> {
 export const host = ({ address, listen }: Runtime): Host<Context> => ({
   header: (c, name) => c.req.header(name),
   method: (c) => c.req.method,
-  async serve({ guards, routes, trustProxy, onError }) {
+  async serve({ before, guards, routes, trustProxy, onError }) {
     const app = new Hono()
-    const guard = (options: (typeof guards)[number]) =>
-      rateLimit({ ...options, address: trustProxy ? forwarded : address })
-    for (const options of guards) app.use(guard(options))
+    if (before) {
+      app.use((c, next) => {
+        for (const [name, value] of Object.entries(before)) c.res.headers.set(name, value)
+        return next()
+      })
+    }
+    const guard = (settings: (typeof guards)[number]) =>
+      rateLimit({ ...settings, address: trustProxy ? forwarded : address })
+    for (const settings of guards) app.use(guard(settings))
     for (const { method = 'GET', path, guards = [], run } of routes) {
       app.on(method, [path], ...guards.map(guard), (c) => play(run(c), c))
     }

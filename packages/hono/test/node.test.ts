@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { describeAdapter, inProcess } from '@rl/contract'
+import { describeAdapter } from '@rl/contract'
+import { inProcess } from '@rl/contract/host'
 import { host } from './host.ts'
 
 describeAdapter(
