@@ -6,7 +6,10 @@ import type { Script } from './script.ts'
 /** Checks that may travel in one call: the same policies, so the same script and numbers. */
 export interface Group {
   readonly policies: readonly Policy[]
-  readonly script: Script
+  /** Decides one check. */
+  readonly one: Script
+  /** Decides a batch of checks. */
+  readonly many: Script
   readonly numbers: readonly string[]
 }
 
@@ -27,7 +30,8 @@ export interface Check extends Pending {
   readonly tag: string
   readonly slot: number
   readonly keys: readonly string[]
-  readonly costs: readonly string[]
+  /** Left out where all are 1. */
+  readonly costs: readonly string[] | undefined
   /** An injected time in text, else `''`. */
   readonly now: string
   readonly dry: boolean
@@ -40,10 +44,14 @@ export interface Check extends Pending {
 /** The arguments of one call for these checks, which share group, time and dryness. */
 export function argsOf(checks: readonly Check[], latest: string): string[] {
   const { group, now, dry } = checks[0]!
-  const args = [...group.numbers]
-  for (const { costs } of checks) args.push(...costs)
-  if (dry) args.push(latest, now, '1')
-  else if (now !== '') args.push(latest, now)
-  else args.push(latest)
+  const args = [...group.numbers, latest]
+  const special = dry || now !== ''
+  if (special || checks.some(({ costs }) => costs !== undefined)) {
+    for (const { costs, keys } of checks) {
+      for (let place = 0; place < keys.length; place++) args.push(costs?.[place] ?? '1')
+    }
+  }
+  if (special) args.push(dry ? '1' : '0')
+  if (now !== '') args.push(now)
   return args
 }

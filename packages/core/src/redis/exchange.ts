@@ -76,10 +76,11 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     const first = waiting[0]
     if (first === undefined) return
     const latest = first.now === '' ? String(serverClock.latest(first.slot, first.due)) : ''
-    const keys = waiting.length === 1 ? [...first.keys] : waiting.flatMap((check) => check.keys)
+    const script = waiting.length === 1 ? first.group.one : first.group.many
+    const keys = waiting.flatMap((check) => check.keys)
     let refused: Check[] = []
     try {
-      refused = answer(waiting, await calls.run(first.group.script, keys, argsOf(waiting, latest), waiting))
+      refused = answer(waiting, await calls.run(script, keys, argsOf(waiting, latest), waiting))
     } catch (error) {
       if (waiting.length > 1 && isReply(error, 'CROSSSLOT')) return sendApart(waiting)
       fail(waiting, error)

@@ -17,7 +17,8 @@ export function createGroups(scripts: Scripts): (charges: readonly Charge[]) => 
     const policies = charges.map(({ policy }) => policy)
     const group: Group = {
       policies,
-      script: scripts.consume(policies),
+      one: scripts.one(policies),
+      many: scripts.many(policies),
       numbers: policies.flatMap(({ numbers }) => numbers.map(String)),
     }
     byFirst.set(first, [...known, group])

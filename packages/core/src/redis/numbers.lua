@@ -3,9 +3,10 @@
 --load
 local STATE_i
 local damaged_i = 0
+-- Of a value of another type comes an error: a table, which has no length.
 local stored_i = redis.pcall('GET', KEY_i)
 if stored_i then
-  if type(stored_i) == 'string' and #stored_i == BYTES_i then
+  if #stored_i == BYTES_i then
     STATE_i = struct.unpack(FORMAT_i, stored_i)
   else
     damaged_i = 2
@@ -13,7 +14,9 @@ if stored_i then
 end
 --check
 --save
-redis.call('SET', KEY_i, struct.pack(FORMAT_i, NEXT_i), 'PX', string.format('%.0f', reset_i + life))
+local ttl_i = reset_i + life
+-- `%d` is the cheaper, but ends at 2^31 where Redis was built for 32 bits.
+redis.call('SET', KEY_i, struct.pack(FORMAT_i, NEXT_i), 'PX', string.format(ttl_i < 2147483648 and '%d' or '%.0f', ttl_i))
 --keep
 redis.call('SET', KEY_i, struct.pack(FORMAT_i, TAKEN_i), 'PX', string.format('%.0f', life_i + life))
 --end

@@ -87,7 +87,7 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
         tag,
         slot: redis.cluster === true ? slotOf(tag) : 0,
         keys: charges.map(({ policy }) => redisKey(prefix, tag, policy)),
-        costs: charges.map(({ cost }) => String(cost)),
+        costs: charges.every(({ cost }) => cost === 1) ? undefined : charges.map(({ cost }) => String(cost)),
         now: clock ? String(read(clock)) : '',
         dry: call.dry === true,
         due: performance.now() + timeoutMs,
