@@ -44,6 +44,8 @@ export function createWait(verbs: WaitVerbs): (key: string, options?: WaitOption
     if (signal !== undefined && !isSignal(signal)) throw unexpected('signal', 'an AbortSignal', signal)
     const longest = maxWait === undefined ? Number.POSITIVE_INFINITY : toMs('maxWait', maxWait)
     verbs.check(key, cost)
+    // What was checked is what will be charged, whatever becomes of the caller's object meanwhile.
+    const units = typeof cost === 'object' ? { ...cost } : cost
     if (signal?.aborted) throw signal.reason
 
     return new Promise<Decision>((resolve, reject) => {
@@ -51,7 +53,7 @@ export function createWait(verbs: WaitVerbs): (key: string, options?: WaitOption
       const stopListening = signal && onAbort(signal, () => queue.leave(waiter, signal.reason))
       const waiter: Waiter = {
         until: performance.now() + longest,
-        consume: () => verbs.consume(key, cost),
+        consume: () => verbs.consume(key, units),
         resolve(decision) {
           stopListening?.()
           resolve(decision)

@@ -34,6 +34,7 @@ describe('wait, aborted', () => {
     await pass(0)
     expect(first).toMatchObject({ state: 'rejected', reason: 'enough' })
     expect(store.asked).toBe(3)
+    expect(vi.getTimerCount()).toBe(1)
     await pass(550)
     expect(second.state).toBe('resolved')
     expect(store.refunded).toBe(0)

@@ -86,6 +86,29 @@ describe('wait', () => {
     await expect(limiter.wait('k')).rejects.toSatisfy(isOptionsError)
   })
 
+  it('charges what the cost was when it was asked for', async () => {
+    const { limiter } = waitSubject(tokenBucket({ name: 'units', capacity: 10, refillRate: 10 }))
+    await limiter.consume('k', { cost: 10 })
+    const cost = { units: 2 }
+    const fate = fateOf(limiter.wait('k', { cost }))
+    cost.units = 9
+    await pass(300)
+    expect(fate.state).toBe('resolved')
+  })
+
+  it('rejects nobody but the one at whom a store throws what is no StoreError', async () => {
+    const { limiter, store } = oneASecond()
+    await limiter.consume('k')
+    const fates = [fateOf(limiter.wait('k')), fateOf(limiter.wait('k'))]
+    store.hold = async () => {
+      store.hold = async () => {}
+      throw new RangeError('odd')
+    }
+    await pass(2_000)
+    expect(fates[0]?.reason).toMatchObject({ message: 'odd' })
+    expect(fates[1]?.state).toBe('resolved')
+  })
+
   it.each([
     ['an unknown option', { max: '1s' }, 'max'],
     ['a bare number', { maxWait: 1_000 }, 'maxWait'],

@@ -33,9 +33,10 @@ function play(reply: Reply, request: FastifyRequest, response: FastifyReply): Fa
   if (reply.decision) request.rateLimit = reply.decision
   if (reply.pass && reply.settle) {
     const { settle } = reply
-    const end = () => void settle({ status: raw.statusCode, aborted: !raw.writableFinished })
-    if (raw.destroyed) end()
-    else raw.once('close', end)
+    const end = (aborted: boolean) => void settle({ status: raw.statusCode, aborted })
+    // HTTP/2 says `finish` of what was cut off, too; an injected request is never quite finished.
+    if (raw.destroyed || raw.writableFinished) end(!raw.writableEnded)
+    else raw.once('finish', () => end(!raw.writableEnded)).once('close', () => end(true))
   }
   if (response.sent || raw.headersSent) return response
   response.headers(reply.headers)

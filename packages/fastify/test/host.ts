@@ -18,7 +18,7 @@ function play(answer: Answer, request: FastifyRequest, response: FastifyReply): 
   if ('stream' in answer) return response.send(Readable.from(inParts(answer.stream, answer.endless)))
   return response
     .code(answer.status ?? 200)
-    .headers(answer.headers ?? {})
+    .headers({ ...answer.headers })
     .send(answer.body)
 }
 
@@ -43,6 +43,7 @@ export const host: Host<FastifyRequest> = {
       const { status, headers, body } = errorAnswer(error)
       return response.code(status).headers(headers).send(body)
     })
+    app.addHook('onRequest', async (_request, response) => void response.headers({ ...site.before }))
     for (const options of site.guards) await app.register(rateLimit, options)
     for (const route of site.routes) app.register((scope) => add(scope, route))
     const url = await app.listen({ host: '127.0.0.1', port: 0 })

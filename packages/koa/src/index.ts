@@ -36,9 +36,10 @@ function keep(response: Context['res'], headers: Pass['headers']): void {
 }
 
 function whenEnded(response: Context['res'], settle: NonNullable<Pass['settle']>): void {
-  const end = () => void settle({ status: response.statusCode, aborted: !response.writableFinished })
-  if (response.destroyed) end()
-  else response.once('close', end)
+  const end = (aborted: boolean) => void settle({ status: response.statusCode, aborted })
+  // HTTP/2 says `finish` of what was cut off, too.
+  if (response.destroyed || response.writableFinished) end(!response.writableEnded)
+  else response.once('finish', () => end(!response.writableEnded)).once('close', () => end(true))
 }
 
 /**

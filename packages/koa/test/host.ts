@@ -47,6 +47,7 @@ export const host = (framework: typeof Koa): Host<Context> => ({
     const app = new framework(site.trustProxy ? { proxy: true, maxIpsCount: 1 } : {})
     app.silent = true
     app.use(async (context, next) => {
+      context.set({ ...site.before })
       try {
         await next()
       } catch (error) {

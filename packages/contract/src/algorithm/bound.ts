@@ -1,9 +1,10 @@
 import type { Policy } from '@rl/core'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { LATEST, msOf, NONE } from './amounts.ts'
 import { type Deed, histories, type Step, steps } from './history.ts'
 import { law, play } from './law.ts'
-import { type Charged, createRun, inTwelfths, LATEST, type Run } from './run.ts'
+import { type Charged, createRun, type Run } from './run.ts'
 import type { AlgorithmSubject } from './subject.ts'
 
 const STEADY: Deed[] = ['consume', 'consume', 'wait', 'refund']
@@ -73,10 +74,9 @@ export function describeBound(subject: AlgorithmSubject): void {
     }),
     async ({ history, skew, wrong, right }) => {
       const run = createRun({ ...history, start: history.start + 100 })
-      const { quota } = run.policy
       const events: Event[] = []
       await note(run, history.steps, events)
-      const ahead = inTwelfths(quota.windowMs, skew.twelfths) + skew.ms
+      const ahead = msOf({ twelfths: skew.twelfths }, run.policy, NONE) + skew.ms
       if (run.now + ahead < 0 || run.now + ahead > LATEST) return
       const settings = [{ before: events.length, time: run.now }]
       run.now += ahead

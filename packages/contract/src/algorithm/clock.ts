@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { LATEST } from './amounts.ts'
 import { chargeNow } from './forgetting.ts'
 import { type Deed, histories, steps } from './history.ts'
 import { expectAlike, law, play, tellingCosts } from './law.ts'
-import { createRun, LATEST } from './run.ts'
+import { createRun } from './run.ts'
 import { expectAtMost, expectIs, expectSame } from './same.ts'
 import type { AlgorithmSubject } from './subject.ts'
 

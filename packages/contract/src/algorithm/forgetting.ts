@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { LATEST } from './amounts.ts'
 import { type Deed, histories, steps } from './history.ts'
 import { expectAlike, law, play, tellingCosts } from './law.ts'
-import { createRun, LATEST, type Run } from './run.ts'
+import { createRun, type Run } from './run.ts'
 import { expectIs, expectSame } from './same.ts'
 import type { AlgorithmSubject } from './subject.ts'
 

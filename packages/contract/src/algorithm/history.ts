@@ -28,13 +28,13 @@ export interface History {
 
 const near = fc.constantFrom(-1, 0, 1)
 
-const amounts: fc.Arbitrary<Amount> = fc.oneof(
+export const amounts: fc.Arbitrary<Amount> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ units: fc.integer({ min: 0, max: 5 }) }) },
   { weight: 2, arbitrary: fc.record({ twelfths: fc.integer({ min: 0, max: 14 }) }) },
   { weight: 3, arbitrary: fc.record({ left: near }) },
 )
 
-const pauses: fc.Arbitrary<Pause> = fc.oneof(
+export const pauses: fc.Arbitrary<Pause> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ms: fc.nat({ max: 20 }) }) },
   { weight: 3, arbitrary: fc.record({ twelfths: fc.integer({ min: 0, max: 14 }) }) },
   { weight: 3, arbitrary: fc.record({ retry: near }) },
@@ -63,8 +63,8 @@ export const starts: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: 1_699_999_200_000, max: 1_700_009_200_000 }),
 )
 
-/** A list of policies that a counterexample shows as their numbers. */
-const shown = (policies: fc.Arbitrary<Policy[]>): fc.Arbitrary<Policy[]> =>
+/** Lists of policies that a counterexample shows as their numbers. */
+export const shown = (policies: fc.Arbitrary<Policy[]>): fc.Arbitrary<Policy[]> =>
   policies.map((list) =>
     Object.defineProperty(list, fc.toStringMethod, {
       value: () => JSON.stringify(list.map(({ numbers }) => numbers)),
@@ -74,14 +74,16 @@ const shown = (policies: fc.Arbitrary<Policy[]>): fc.Arbitrary<Policy[]> =>
 // Some thirty thousand years: no sum of a time and a few windows leaves the whole numbers.
 const LONGEST_WINDOW = 2 ** 50
 
-/** Policies under one name. */
-const named = (mode: Mode): fc.Arbitrary<Policy> =>
-  mode('p').filter(({ quota }) => quota.windowMs <= LONGEST_WINDOW)
+/** Policies of a mode under one name, of a window that clocks can tell. */
+export const named = (mode: Mode, name: string): fc.Arbitrary<Policy> =>
+  mode(name).filter(({ quota }) => quota.windowMs <= LONGEST_WINDOW)
 
 /** Histories of one key under policies of one mode. Its numbers change only where `change` is one of the deeds. */
 export const histories = (mode: Mode, deeds: readonly Deed[]): fc.Arbitrary<History> =>
   fc.record({
     start: starts,
-    policies: shown(fc.array(named(mode), { minLength: 1, maxLength: deeds.includes('change') ? 3 : 1 })),
+    policies: shown(
+      fc.array(named(mode, 'p'), { minLength: 1, maxLength: deeds.includes('change') ? 3 : 1 }),
+    ),
     steps: steps(deeds),
   })

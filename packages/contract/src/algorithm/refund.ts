@@ -1,9 +1,10 @@
 import type { Verdict } from '@rl/core'
 import fc from 'fast-check'
+import { LATEST } from './amounts.ts'
 import { chargeNow } from './forgetting.ts'
 import { type Deed, histories, steps } from './history.ts'
 import { expectAlike, law, lawOfEveryStep, play, tellingCosts } from './law.ts'
-import { createRun, LATEST } from './run.ts'
+import { createRun } from './run.ts'
 import { expectAtMost, expectIs, expectSame } from './same.ts'
 import type { AlgorithmSubject } from './subject.ts'
 

@@ -1,5 +1,6 @@
 import { memoryStore, type Policy, type Store, type Verdict } from '@rl/core'
-import type { Amount, History, Pause, Step } from './history.ts'
+import { LATEST, msOf, NONE, unitsOf } from './amounts.ts'
+import type { Amount, History, Step } from './history.ts'
 import { expectSound } from './sound.ts'
 
 /** What a key was charged, and can be given back. */
@@ -38,12 +39,6 @@ export interface Run {
   make(call: Call, key?: string): Promise<Verdict | undefined>
 }
 
-/** No clock stands later: sums of such times and a few windows stay whole. */
-export const LATEST: number = 2 ** 51
-
-export const inTwelfths = (whole: number, twelfths: number): number =>
-  Math.floor(whole / 12) * twelfths + Math.floor(((whole % 12) * twelfths) / 12)
-
 /** A charge of the key `main` that was not given back yet. */
 const pick = (charged: readonly Charged[], nth: number): Charged | undefined => {
   const open = charged.filter(({ asked }) => !asked)
@@ -52,7 +47,7 @@ const pick = (charged: readonly Charged[], nth: number): Charged | undefined => 
 
 export function createRun({ start, policies }: History): Run {
   const charged: Charged[] = []
-  let last: Verdict = { allowed: true, remaining: 0, retryAfterMs: 0, resetAfterMs: 0 }
+  let last = NONE
 
   async function ask(cost: number, key: string, dry: boolean): Promise<Verdict> {
     const { policy, now } = run
@@ -66,19 +61,9 @@ export function createRun({ start, policies }: History): Run {
     return verdict
   }
 
-  async function unitsOf(amount: Amount): Promise<number> {
-    const { units } = run.policy.quota
-    if ('units' in amount) return amount.units
-    if ('twelfths' in amount)
-      return Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, inTwelfths(units, amount.twelfths)))
-    return Math.max(0, (await run.peek(0)).remaining + amount.left)
-  }
-
-  function msOf(pause: Pause): number {
-    if ('ms' in pause) return pause.ms
-    if ('twelfths' in pause) return inTwelfths(run.policy.quota.windowMs, pause.twelfths)
-    const named = 'retry' in pause ? last.retryAfterMs + pause.retry : last.resetAfterMs + pause.reset
-    return Number.isFinite(named) ? Math.max(0, named) : 0
+  async function costOf(amount: Amount): Promise<number> {
+    const remaining = 'left' in amount ? (await run.peek(0)).remaining : 0
+    return unitsOf(amount, run.policy, remaining)
   }
 
   const run: Run = {
@@ -98,11 +83,14 @@ export function createRun({ start, policies }: History): Run {
       switch (step.do) {
         case 'consume':
         case 'peek':
-          return { do: step.do, cost: await unitsOf(step.cost) }
+          return { do: step.do, cost: await costOf(step.cost) }
         case 'wait':
-          return { do: 'move', to: Math.max(run.now, Math.min(LATEST, run.now + msOf(step.pause))) }
+          return {
+            do: 'move',
+            to: Math.max(run.now, Math.min(LATEST, run.now + msOf(step.pause, run.policy, last))),
+          }
         case 'back':
-          return { do: 'move', to: Math.max(0, run.now - msOf(step.pause)) }
+          return { do: 'move', to: Math.max(0, run.now - msOf(step.pause, run.policy, last)) }
         case 'refund': {
           const found = pick(charged, step.nth)
           return found ? { do: 'refund', charged: found } : { do: 'peek', cost: 0 }

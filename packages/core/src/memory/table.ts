@@ -5,31 +5,33 @@ import type { Log } from './log.ts'
 export type State = Numbers | Log
 
 interface Entry {
+  readonly key: string
   state: State
   /** When the state is as good as none. */
   expiresAt: number
+  /** Where it is in the row of all. */
+  place: number
 }
 
 const SAMPLE = 8
 
-/** The states of one policy by key, with a hand that goes round them to find those that can go. */
+/** The states of one policy by key. They also stand in a row, through which a hand goes to find those that are over. */
 export class Table {
-  readonly #entries = new Map<string, Entry>()
-  #hand: Iterator<[string, Entry]> = this.#entries.entries()
-
-  get size(): number {
-    return this.#entries.size
-  }
+  readonly #byKey = new Map<string, Entry>()
+  readonly #row: Entry[] = []
+  #hand = 0
 
   get(key: string): State | undefined {
-    return this.#entries.get(key)?.state
+    return this.#byKey.get(key)?.state
   }
 
   /** Says whether the key is a new one. */
   set(key: string, state: State, expiresAt: number): boolean {
-    const entry = this.#entries.get(key)
+    const entry = this.#byKey.get(key)
     if (entry === undefined) {
-      this.#entries.set(key, { state, expiresAt })
+      const made: Entry = { key, state, expiresAt, place: this.#row.length }
+      this.#byKey.set(key, made)
+      this.#row.push(made)
       return true
     }
     entry.state = state
@@ -38,40 +40,50 @@ export class Table {
   }
 
   delete(key: string): boolean {
-    return this.#entries.delete(key)
-  }
-
-  clear(): void {
-    this.#entries.clear()
+    const entry = this.#byKey.get(key)
+    if (entry === undefined) return false
+    this.#remove(entry)
+    return true
   }
 
   /** Looks at a few keys and drops those whose time is over; says how many went. */
   sweep(now: number, steps: number): number {
     let dropped = 0
     for (let step = 0; step < steps; step++) {
-      const next = this.#next()
-      if (next === undefined) break
-      if (next[1].expiresAt <= now && this.#entries.delete(next[0])) dropped++
+      if (this.#hand >= this.#row.length) this.#hand = 0
+      const entry = this.#row[this.#hand]
+      if (entry === undefined) break
+      if (entry.expiresAt <= now) {
+        this.#remove(entry)
+        dropped++
+      } else {
+        this.#hand++
+      }
     }
     return dropped
   }
 
-  /** Drops, of a small sample, the key that is closest to as good as new. */
+  /**
+   * Drops, of a small sample, the key that is closest to as good as new. The sample is random: in a row those that
+   * stay gather, and then a flood of new keys would push out the very ones that are blocked.
+   */
   evict(): boolean {
-    let soonest: [string, Entry] | undefined
-    for (let step = 0; step < SAMPLE; step++) {
-      const next = this.#next()
-      if (next === undefined) break
-      if (soonest === undefined || next[1].expiresAt < soonest[1].expiresAt) soonest = next
+    const { length } = this.#row
+    let soonest: Entry | undefined
+    for (let look = 0; look < SAMPLE && look < length; look++) {
+      const entry = this.#row[length <= SAMPLE ? look : Math.floor(Math.random() * length)]!
+      if (soonest === undefined || entry.expiresAt < soonest.expiresAt) soonest = entry
     }
-    return soonest !== undefined && this.#entries.delete(soonest[0])
+    if (soonest === undefined) return false
+    this.#remove(soonest)
+    return true
   }
 
-  #next(): [string, Entry] | undefined {
-    const next = this.#hand.next()
-    if (!next.done) return next.value
-    this.#hand = this.#entries.entries()
-    const first = this.#hand.next()
-    return first.done ? undefined : first.value
+  #remove(entry: Entry): void {
+    this.#byKey.delete(entry.key)
+    const last = this.#row.pop()!
+    if (last === entry) return
+    last.place = entry.place
+    this.#row[last.place] = last
   }
 }

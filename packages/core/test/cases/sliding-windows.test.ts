@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   createLimiter,
-  fixedWindow,
   isOptionsError,
   type Limiter,
   redisStore,
@@ -79,11 +78,6 @@ describe('sliding windows', () => {
       [false, 0, 50_000],
     ])
     expect(await calls(subject, limiter, [20_000], 5)).toEqual([[false, 0, 40_000]])
-  })
-
-  onBothStores('C049 a fixed window admits twice its limit around an edge', async (subject) => {
-    const limiter = subject.limiter(fixedWindow({ limit: 10, window: '60s', anchor: 'clock' }))
-    expect(admitted(await calls(subject, limiter, [...tenTimes(59_900), ...tenTimes(60_000)]))).toBe(20)
   })
 
   onBothStores('C049 a log never does', async (subject) => {
@@ -172,12 +166,5 @@ describe('C039 denied calls renew nothing', () => {
     const times = Array.from({ length: 120 }, (_, nth) => nth * 30_000)
     const answers = await calls(subject, limiter, times)
     expect(admitted(answers)).toBe(60)
-  })
-
-  onBothStores('nor in a fixed window', async (subject) => {
-    const limiter = subject.limiter(fixedWindow({ limit: 2, window: '60s' }))
-    const times = Array.from({ length: 13 }, (_, nth) => nth * 10_000)
-    const answers = await calls(subject, limiter, times)
-    expect(times.filter((_, nth) => answers[nth]?.[0])).toEqual([0, 10_000, 60_000, 70_000, 120_000])
   })
 })

@@ -1,4 +1,11 @@
-import { describeAlgorithm, type Mode, quotas } from '@rl/contract'
+import {
+  describeAlgorithm,
+  describeTwinFunctions,
+  describeTwins,
+  type Mode,
+  quotas,
+  redisTwin,
+} from '@rl/contract'
 import { fixedWindow } from '../../index.ts'
 
 const windows =
@@ -10,5 +17,12 @@ const windows =
 const bound = (span: bigint, limit: bigint, window: bigint): bigint =>
   limit * ((span + window - 1n) / window + 1n)
 
-describeAlgorithm('fixed window from the first request', { policies: windows('first-request'), bound })
-describeAlgorithm('fixed window aligned to the clock', { policies: windows('clock'), bound })
+const twin = redisTwin()
+
+for (const anchor of ['first-request', 'clock'] as const) {
+  const name = `fixed window with its anchor at the ${anchor}`
+  const policies = windows(anchor)
+  describeAlgorithm(name, { policies, bound })
+  describeTwins(name, [policies], twin)
+  describeTwinFunctions(name, policies, twin)
+}

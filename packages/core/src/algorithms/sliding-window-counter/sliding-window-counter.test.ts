@@ -1,11 +1,22 @@
-import { describeAlgorithm, type Mode, quotas } from '@rl/contract'
+import {
+  describeAlgorithm,
+  describeTwinFunctions,
+  describeTwins,
+  type Mode,
+  quotas,
+  redisTwin,
+} from '@rl/contract'
 import { slidingWindowCounter } from '../../index.ts'
 
-const counters: Mode = (name) =>
+const policies: Mode = (name) =>
   quotas().map(({ units, duration }) => slidingWindowCounter({ name, limit: units, window: duration }))
 
+const twin = redisTwin()
+
 describeAlgorithm('sliding window counter', {
-  policies: counters,
+  policies,
   // A span meets one aligned window more than it is windows long.
   bound: (span, limit, window) => limit * ((span + window - 1n) / window + 1n),
 })
+describeTwins('sliding window counter', [policies], twin)
+describeTwinFunctions('sliding window counter', policies, twin)

@@ -1,12 +1,23 @@
-import { describeAlgorithm, type Mode, quotas } from '@rl/contract'
+import {
+  describeAlgorithm,
+  describeTwinFunctions,
+  describeTwins,
+  type Mode,
+  quotas,
+  redisTwin,
+} from '@rl/contract'
 import { slidingWindowLog } from '../../index.ts'
 
-const logs: Mode = (name) =>
+const policies: Mode = (name) =>
   quotas().map(({ units, duration }) =>
     slidingWindowLog({ name, limit: Math.min(units, 20), window: duration }),
   )
 
+const twin = redisTwin()
+
 describeAlgorithm('sliding window log', {
-  policies: logs,
+  policies,
   bound: (span, limit, window) => limit * (span / window + 1n),
 })
+describeTwins('sliding window log', [policies], twin)
+describeTwinFunctions('sliding window log', policies, twin)

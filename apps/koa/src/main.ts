@@ -1,0 +1,23 @@
+import { createLimiter, memoryStore, rateLimit, redisStore, tokenBucket } from '@rl/koa'
+import { Redis } from 'ioredis'
+import Koa from 'koa'
+
+const { PORT = '8080', REDIS_URL } = process.env
+
+const limiter = createLimiter({
+  store: REDIS_URL ? redisStore(new Redis(REDIS_URL)) : memoryStore(),
+  policies: tokenBucket({ capacity: 20, refillRate: 5 }), // bursts of 20, then 5 a second
+})
+
+const app = new Koa()
+app.use(rateLimit({ limiter }))
+
+app.use((context) => {
+  context.body = 'Hello\n'
+})
+
+app.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`http://localhost:${PORT}, counting in ${REDIS_URL ? 'Redis' : 'memory'}. Try twice:
+  curl -s -o /dev/null -w '%{http_code} ' 'http://localhost:${PORT}/?[1-25]'
+  curl -i http://localhost:${PORT}`)
+})

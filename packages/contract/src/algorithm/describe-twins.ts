@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { holdsInWaves } from './in-waves.ts'
+import { type Damage, type JointHistory, jointHistories } from './joint-history.ts'
+import { createJointRun, make } from './joint-run.ts'
+import { createLives } from './lives.ts'
+import type { Mode } from './subject.ts'
+import type { Twin } from './twin.ts'
+
+const HISTORIES = 2_000
+
+const unique = crypto.randomUUID().slice(0, 8)
+let made = 0
+
+const DAMAGE: Record<Damage, (twin: Twin, name: string) => Promise<unknown>> = {
+  text: (twin, name) => twin.command('SET', name, 'none of ours', 'PX', 600_000),
+  hash: (twin, name) => twin.command('HSET', name, 'level', 'none of ours'),
+  set: (twin, name) => twin.command('SADD', name, 'none of ours'),
+}
+
+/** Plays a history on both twins and compares all that they say. */
+async function playBoth(twin: Twin, history: JointHistory): Promise<void> {
+  const key = `${unique}:${++made}`
+  const run = createJointRun(history, key)
+  const redis = twin.open(() => run.now)
+  const lives = createLives(run.memory, key)
+  for (const [place, { name, algorithm }] of run.policies.entries()) {
+    const damage = history.damage[place]
+    if (damage) await DAMAGE[damage](twin, `rl1:{${key}}:${name}:${algorithm.id}`)
+  }
+  for (const [nth, step] of history.steps.entries()) {
+    const call = await run.resolve(step)
+    if (call === undefined) continue
+    const inMemory = await lives.note(call, () => make(run.memory, call))
+    run.note(call, inMemory)
+    const onRedis = await make(redis, call)
+    // Equal to the last sign, and asked the expensive way only where they are not.
+    if (isDeepStrictEqual(onRedis, inMemory)) continue
+    expect(onRedis, `Redis, beside memory, at step ${nth}`).toStrictEqual(inMemory)
+  }
+  await lives.expectAll(twin)
+}
+
+/**
+ * Whatever happens to one to four policies of these modes, Redis and memory say the same of it, field by field: costs
+ * of all kinds, also over the capacity, looks, calls made together, refunds of what was charged and of what never was,
+ * other numbers under the same names, clocks that step, values that are none of ours. And what is written lives as long
+ * as `resetAfterMs` says.
+ */
+export function describeTwins(name: string, modes: readonly Mode[], twin: Twin): void {
+  describe(`${name}: Redis and memory`, () => {
+    it(`say the same over ${HISTORIES} histories`, () =>
+      holdsInWaves(jointHistories(modes), HISTORIES, (history) => playBoth(twin, history)))
+  })
+}
