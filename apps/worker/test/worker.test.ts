@@ -30,7 +30,7 @@ function start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> 
   return { child, ended: once(child, 'close').then(([code]) => ({ code, ...told })) }
 }
 
-/** The most units over what the bucket may admit, in any span that starts and ends with one of them. */
+/** By how many units any span admitted more than the bucket may, at the worst; below 0 if none did. */
 function overBound(grantedAt: readonly number[], capacity: number, perSecond: number): number {
   const times = [...grantedAt].sort((a, b) => a - b)
   let worst = Number.NEGATIVE_INFINITY
@@ -55,8 +55,6 @@ describe('the worker', () => {
     const grantedAt: number[] = summaries.flatMap((summary) => summary.grantedAt)
     expect(grantedAt).toHaveLength(80)
     expect(overBound(grantedAt, 5, 40)).toBeLessThanOrEqual(0)
-    // Alone, each would have been over: the two did share.
-    expect(overBound(grantedAt, 2, 20)).toBeGreaterThan(0)
   })
 
   it('stops on Ctrl-C, and says what was done', async () => {
