@@ -1,5 +1,9 @@
 import type { Suite } from './suite.ts'
+import { keys } from './suites/keys.ts'
+import { log } from './suites/log.ts'
+import { memory } from './suites/memory.ts'
+import { policies } from './suites/policies.ts'
 import { redisCpu } from './suites/redis-cpu.ts'
 
 /** All suites, in the order in which they run. */
-export const SUITES: readonly Suite[] = [redisCpu]
+export const SUITES: readonly Suite[] = [redisCpu, memory, log, policies, keys]

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Redis } from 'ioredis'
 import { run } from '../processes.ts'
 import type { Readings } from '../rounds.ts'
 import type { ScriptCall } from './captured.ts'
@@ -31,11 +32,19 @@ async function drive(
   await run('load', binary, [...args, '--csv', ...command])
 }
 
+/** One call by hand: a script that refuses would be cheap. */
+async function mustDecide(control: Redis, { lua, keys, args }: ScriptCall): Promise<void> {
+  const reply = await control.eval(lua, keys.length, ...keys, ...args)
+  if (Array.isArray(reply) && reply.length === 1)
+    throw new Error('A script that is measured refused to decide')
+}
+
 /** Loads the script, warms up, then reads the server's CPU time for one call. */
 export async function sampleScript(redis: BenchRedis, call: ScriptCall, load: Load): Promise<Readings> {
   const { control } = redis
   await control.flushall()
   const sha = String(await control.script('LOAD', call.lua))
+  await mustDecide(control, call)
   const command = ['EVALSHA', sha, String(call.keys.length), ...call.keys, ...call.args]
   await drive(redis.port, command, { ...load, calls: 2 * load.keys, pipeline: 16 })
   await control.config('RESETSTAT')

@@ -1,0 +1,90 @@
+import type { Policy } from '@rl/core'
+import { KINDS, type Kind } from '../policies.ts'
+import { captured, type ScriptCall } from '../redis/captured.ts'
+import { inTurns } from '../redis/driven.ts'
+import { RANDOM } from '../redis/load.ts'
+import { recipe } from '../redis/recipe.ts'
+import { type BenchRedis, startBenchRedis } from '../redis/server.ts'
+import { type Effort, type Report, type Suite, scaled } from '../suite.ts'
+
+interface Taken {
+  readonly perKey: number
+  readonly keyLength: number
+}
+
+const usedMemory = async ({ control }: BenchRedis): Promise<number> =>
+  Number(/^used_memory:(\d+)/m.exec(await control.info('memory'))?.[1])
+
+/** Three checks of each key, and what Redis then holds. */
+async function take(redis: BenchRedis, call: ScriptCall, keys: number): Promise<Taken> {
+  const { control } = redis
+  await control.flushall()
+  const sha = String(await control.script('LOAD', call.lua))
+  const keysOf = (place: number) =>
+    call.keys.map((key) => key.replace(RANDOM, String(place).padStart(12, '0')))
+  const before = await usedMemory(redis)
+  await inTurns(3 * keys, async (place) => {
+    await control.evalsha(sha, call.keys.length, ...keysOf(place % keys), ...call.args)
+  })
+  const perKey = ((await usedMemory(redis)) - before) / keys
+  return { perKey, keyLength: keysOf(0)[0]!.length }
+}
+
+/** With names and keys as short as make a Redis key of 24 characters, and as a user would have them. */
+const forms: readonly { readonly key: string; make(kind: Kind): Policy }[] = [
+  { key: RANDOM, make: (kind) => kind.make('p1') },
+  { key: `client:bench${RANDOM}`, make: (kind) => kind.make() },
+]
+
+async function run(effort: Effort): Promise<Report> {
+  const keys = scaled(effort, 100_000, 100)
+  const redis = await startBenchRedis()
+  try {
+    const taken = new Map<string, readonly Taken[]>()
+    for (const kind of KINDS) {
+      const all: Taken[] = []
+      for (const { key, make } of forms) all.push(await take(redis, await captured([make(kind)], key), keys))
+      taken.set(kind.name, all)
+      effort.progress(kind.name)
+    }
+    const short = await take(
+      redis,
+      recipe(`bucket:client${RANDOM}`.slice(-24), 1_000_000, 1, 3_600_000),
+      keys,
+    )
+    return {
+      measures: [...taken]
+        .filter(([name]) => !name.includes('log'))
+        .map(([name, [first]]) => ({
+          name: `${name}: bytes per key`,
+          value: first!.perKey,
+          goal: { most: 165 },
+        })),
+      tables: [
+        {
+          title: `Memory of Redis per key, bytes of used_memory over ${keys.toLocaleString('en-US')} keys`,
+          columns: [
+            '',
+            'Redis key of 24 characters',
+            'user key of 24 characters',
+            'its Redis key, characters',
+          ],
+          rows: [
+            ...[...taken].map(([name, [first, second]]) => [
+              name,
+              first!.perKey,
+              second!.perKey,
+              second!.keyLength,
+            ]),
+            ['the recipe', short.perKey, '', ''],
+          ],
+          note: 'Three checks of each key, so the log holds three entries.',
+        },
+      ],
+    }
+  } finally {
+    await redis.stop()
+  }
+}
+
+export const memory: Suite = { name: 'memory', about: 'what one key costs Redis in memory', run }
