@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
 import { everyKind } from '@rl/contract'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type RedisCluster, startCluster } from '../../../tooling/servers/index.ts'
-import { bundleWorker, runWorkers } from './atomicity/run.ts'
+import { runWorkers } from './atomicity/run.ts'
 import type { Report } from './atomicity/worker.ts'
+import { bundle } from './bundle.ts'
 
 const PROCESSES = 4
 const CAPACITY = 50
@@ -10,7 +12,10 @@ const CAPACITY = 50
 let worker: { file: string; remove(): Promise<void> }
 let cluster: RedisCluster
 beforeAll(async () => {
-  ;[worker, cluster] = await Promise.all([bundleWorker(), startCluster()])
+  ;[worker, cluster] = await Promise.all([
+    bundle(resolve(import.meta.dirname, 'atomicity/worker.ts')),
+    startCluster(),
+  ])
 })
 afterAll(async () => {
   await worker?.remove()
