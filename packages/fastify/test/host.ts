@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Answer, errorAnswer, type Host, type Route } from '@rl/contract'
+import { type Answer, errorAnswer, type Host, type Route } from '@rl/contract/host'
 import { rateLimit } from '@rl/fastify'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { type Answer, errorAnswer, type Host, type Route } from '@rl/contract'
+import { type Answer, errorAnswer, type Host, type Route } from '@rl/contract/host'
 import { rateLimit } from '@rl/koa'
 import type Koa from 'koa'
 import type { Context, Middleware } from 'koa'

@@ -1,4 +1,5 @@
-import { describeAdapter, inProcess } from '@rl/contract'
+import { describeAdapter } from '@rl/contract'
+import { inProcess } from '@rl/contract/host'
 import Koa from 'koa'
 import { host } from './host.ts'
 
