@@ -2,8 +2,8 @@ import type { Cost } from '../cost.ts'
 import { OptionsError } from '../errors.ts'
 import type { Limiter } from '../limiter.ts'
 import { unexpected } from '../options.ts'
+import type { Client } from './address.ts'
 import { ask } from './ask.ts'
-import { type Address, keyOf } from './client-ip.ts'
 import { checkCost, checkLimiter, type GuardOptions, type GuardPlan } from './guard-options.ts'
 import { prepareFields } from './headers.ts'
 
@@ -29,9 +29,12 @@ function checkKey(key: unknown, maxKeyLength: number): string {
 /** Finds out what a request asks; whatever the user's functions answer is checked before anything is charged. */
 export function chargeReader<R>(
   { key: keyFunction, cost = 1 }: GuardOptions<R>,
-  { limiter, headers, maxKeyLength, ipv6Prefix }: GuardPlan<R>,
-  addressOf: (request: R) => Address,
-): (request: R) => Promise<Asked> {
+  { limiter, headers, maxKeyLength }: GuardPlan<R>,
+  clientOf: (request: R) => Client,
+): (request: R) => Asked | Promise<Asked> {
+  if (typeof limiter !== 'function' && keyFunction === undefined && typeof cost !== 'function') {
+    return (request) => ({ limiter, key: clientOf(request).key, cost })
+  }
   async function limiterFor(request: R): Promise<Limiter> {
     if (typeof limiter !== 'function') return limiter
     const chosen = checkLimiter(await ask('limiter', limiter, request))
@@ -42,7 +45,7 @@ export function chargeReader<R>(
     const chosen = typeof limiter === 'function' ? await limiterFor(request) : limiter
     const key = keyFunction
       ? checkKey(await ask('key', keyFunction, request), maxKeyLength)
-      : keyOf(addressOf(request), ipv6Prefix)
+      : clientOf(request).key
     const units = typeof cost === 'function' ? checkCost(await ask('cost', cost, request), chosen) : cost
     return { limiter: chosen, key, cost: units }
   }

@@ -8,28 +8,48 @@ export const IPV4_GROUPS = 2
 const IPV6_GROUPS = 8
 const LONGEST = 128 // an address with a zone and a port; nothing longer is looked at
 
-const DOTTED = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/
-const HEX = /^[\da-f]{1,4}$/i
 const PORT = /^:\d{1,5}$/
+const ZERO = 48
+const DOT = -2 // as a digit
 
+// By hand and not by patterns: this runs for each new client.
 function parseIpv4(text: string): Address | undefined {
-  const match = DOTTED.exec(text)
-  if (match === null) return undefined
-  const octets: number[] = []
-  for (const digits of match.slice(1)) {
+  let value = 0
+  let octet = -1
+  let dots = 0
+  for (let place = 0; place < text.length; place++) {
+    const digit = text.charCodeAt(place) - ZERO
     // Some read `010` as eight, others as ten: two clients must not meet there.
-    if (Number(digits) > 255 || (digits.length > 1 && digits.startsWith('0'))) return undefined
-    octets.push(Number(digits))
+    if (digit >= 0 && digit <= 9 && octet !== 0) octet = octet < 0 ? digit : octet * 10 + digit
+    else if (digit === DOT && octet >= 0) [value, octet, dots] = [value * 256 + octet, -1, dots + 1]
+    else return undefined
+    if (octet > 255) return undefined
   }
-  return [octets[0]! * 256 + octets[1]!, octets[2]! * 256 + octets[3]!]
+  if (dots !== 3 || octet < 0) return undefined
+  return [Math.floor(value / 256), (value % 256) * 256 + octet]
+}
+
+function hexDigit(code: number): number {
+  if (code >= ZERO && code <= ZERO + 9) return code - ZERO
+  const small = code | 32
+  return small >= 97 && small <= 102 ? small - 87 : -1
 }
 
 function parseGroups(text: string): number[] | undefined {
-  if (text === '') return []
   const groups: number[] = []
-  for (const group of text.split(':')) {
-    if (!HEX.test(group)) return undefined
-    groups.push(Number.parseInt(group, 16))
+  if (text === '') return groups
+  let group = 0
+  let digits = 0
+  for (let place = 0; place <= text.length; place++) {
+    const digit = hexDigit(text.charCodeAt(place))
+    if (digit >= 0 && digits < 4) {
+      group = group * 16 + digit
+      digits++
+      continue
+    }
+    if (digits === 0 || (place < text.length && text[place] !== ':')) return undefined
+    groups.push(group)
+    group = digits = 0
   }
   return groups
 }
@@ -73,6 +93,9 @@ function withoutZone(text: string): string {
 /** The address in what a framework gives: maybe with a port, in brackets, with a zone. An IPv4 address in disguise becomes itself. */
 export function parseClient(text: string): Address | undefined {
   if (text.length > LONGEST) return undefined
+  // How a socket that listens for both kinds names nearly all of its clients.
+  const mapped = text.startsWith('::ffff:') ? parseIpv4(text.slice('::ffff:'.length)) : undefined
+  if (mapped !== undefined) return mapped
   let address: Address | undefined
   const colon = text.indexOf(':')
   if (text.startsWith('[')) {
@@ -91,7 +114,10 @@ export const mask = (address: Address, bits: number): Address =>
 
 /** The one text of an address, as RFC 5952 has it. */
 export function toText(address: Address): string {
-  if (address.length === IPV4_GROUPS) return address.flatMap((group) => [group >> 8, group & 255]).join('.')
+  if (address.length === IPV4_GROUPS) {
+    const [high = 0, low = 0] = address
+    return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
+  }
   const hex = address.map((group) => group.toString(16))
   let start = -1
   let length = 1

@@ -1,7 +1,7 @@
 import type { Decision } from '../decision.ts'
 import { isOptionsError } from '../errors.ts'
 import { createOutages } from '../outage.ts'
-import { addressReader, listReader } from './address.ts'
+import { clientReader, listReader } from './address.ts'
 import { retryAfterOf } from './announcement.ts'
 import { ask } from './ask.ts'
 import { type Asked, chargeReader } from './charge.ts'
@@ -31,9 +31,9 @@ export function createGuard<R extends object>(
   const { skip, onLimited, respond, refundWhen } = options
   const { headers, enforce, onWarning } = plan
   const closed = plan.closed && enforce
-  const addressOf = addressReader(framework)
-  const listOf = listReader(options, addressOf)
-  const askedBy = chargeReader(options, plan, addressOf)
+  const clientOf = clientReader(framework, plan.ipv6Prefix)
+  const listOf = listReader(options, clientOf)
+  const askedBy = chargeReader(options, plan, clientOf)
   const then = closed ? 'requests are answered 503' : 'requests are let through uncounted'
   const outages = createOutages(onWarning, then)
 
@@ -45,21 +45,15 @@ export function createGuard<R extends object>(
     return list === 'deny' && enforce ? answered(respond, request, denied) : UNCOUNTED
   }
 
-  /** The decision, or nothing where the store could not make one. */
-  async function decide(visit: Visit, { limiter, key, cost }: Asked): Promise<Decision | undefined> {
-    try {
-      const decision = await consumeOnce(visit, limiter, key, cost)
-      outages.worked(limiter.store)
-      return decision
-    } catch (error) {
-      if (isOptionsError(error)) throw error
-      outages.failed(limiter.store, error)
-      return undefined
-    }
+  /** The reply to a request of which the store could say nothing. */
+  function undecided(request: R, { limiter }: Asked, error: unknown): Reply | Promise<Reply> {
+    if (isOptionsError(error)) throw error
+    outages.failed(limiter.store, error)
+    return closed ? answered(respond, request, unavailable) : DEGRADED
   }
 
-  async function announce(visit: Visit, decision: Decision, key: string): Promise<void> {
-    const pk = headers.partition ? `;pk=${await headers.partition(key)}` : ''
+  function announce(visit: Visit, decision: Decision, partition: string): void {
+    const pk = partition && `;pk=${partition}`
     tell(visit, { decision, plan: headers, pk, jitterMs: Math.random() * headers.jitterMs })
   }
 
@@ -78,16 +72,22 @@ export function createGuard<R extends object>(
     return { pass: true, headers: enforce ? visit.fields : NO_HEADERS, decision, settle }
   }
 
+  // Waits only for what is a promise: a turn of the event loop costs as much as the work.
   return async function guard(request) {
     const exemption = skip || listOf ? await exempt(request) : undefined
     if (exemption !== undefined) return exemption
-    const asked = await askedBy(request)
+    const asking = askedBy(request)
+    const asked = asking instanceof Promise ? await asking : asking
     const visit = visitOf(request)
-    const decision = await decide(visit, asked)
-    if (decision === undefined) return closed ? answered(respond, request, unavailable) : DEGRADED
-    if (enforce) await announce(visit, decision, asked.key)
-    return enforce && !decision.allowed
-      ? limited(request, visit, decision)
-      : passed(request, visit, decision, asked)
+    let decision: Decision
+    try {
+      decision = await consumeOnce(visit, asked.limiter, asked.key, asked.cost)
+    } catch (error) {
+      return undecided(request, asked, error)
+    }
+    outages.worked(asked.limiter.store)
+    if (!enforce) return passed(request, visit, decision, asked)
+    announce(visit, decision, headers.partition ? await headers.partition(asked.key) : '')
+    return decision.allowed ? passed(request, visit, decision, asked) : limited(request, visit, decision)
   }
 }

@@ -48,11 +48,18 @@ export function prepareFields(policies: readonly Policy[], { draft }: HeaderPlan
   if (draft !== false) for (const policy of policies) prepare(policy)
 }
 
+const where = (
+  all: readonly Announcement[],
+  test: (one: Announcement) => boolean,
+): readonly Announcement[] => (all.every(test) ? all : all.filter(test))
+const isDrafted = ({ plan }: Announcement): boolean => plan.draft !== false
+const isLegacy = ({ plan }: Announcement): boolean => plan.legacy !== false
+
 /** Writes the fields for all that is told on a request. The form is that of the first guard that sends any. */
 export function writeFields(all: readonly Announcement[], fields: Fields): void {
-  const drafted = all.filter(({ plan }) => plan.draft !== false)
+  const drafted = where(all, isDrafted)
   if (drafted.length > 0) FORMS[drafted[0]!.plan.draft as Draft](drafted, fields)
-  const bound = bindingOf(all.filter(({ plan }) => plan.legacy !== false))
+  const bound = bindingOf(where(all, isLegacy))
   if (bound === undefined) return
   const [told, { decision, plan }] = bound
   const resetMs = plan.legacy === 'epoch' ? decision.at + told.resetAfterMs : told.resetAfterMs

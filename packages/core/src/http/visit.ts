@@ -20,14 +20,22 @@ export interface Visit {
   readonly fields: Fields
 }
 
-const visits = new WeakMap<object, Visit>()
+const newVisit = (): Visit => ({ charged: [], told: [], fields: {} })
+
+// On the request itself: a WeakMap of short-lived requests costs the garbage collector more than a decision does.
+const VISIT: unique symbol = Symbol('rl.visit')
+const frozen = new WeakMap<object, Visit>()
 
 /** The memory of one request, known by the framework's own object for it. */
-export function visitOf(request: object): Visit {
-  const known = visits.get(request)
+export function visitOf(request: object & { [VISIT]?: Visit }): Visit {
+  const known = request[VISIT]
   if (known !== undefined) return known
-  const visit: Visit = { charged: [], told: [], fields: {} }
-  visits.set(request, visit)
+  if (Object.isExtensible(request)) {
+    request[VISIT] = newVisit()
+    return request[VISIT]
+  }
+  const visit = frozen.get(request) ?? newVisit()
+  frozen.set(request, visit)
   return visit
 }
 
@@ -42,14 +50,14 @@ export function consumeOnce(
   for (const charge of charged) {
     if (charge.limiter === limiter && charge.key === key && charge.cost === id) return charge.decision
   }
-  const decision = limiter.consume(key, { cost })
+  const decision = cost === 1 ? limiter.consume(key) : limiter.consume(key, { cost })
   charged.push({ limiter, key, cost: id, decision })
   return decision
 }
 
 /** Adds a decision to what the response will say, once. */
 export function tell({ told, fields }: Visit, announcement: Announcement): void {
-  if (told.some(({ decision }) => decision === announcement.decision)) return
+  for (const { decision } of told) if (decision === announcement.decision) return
   told.push(announcement)
   writeFields(told, fields)
 }
