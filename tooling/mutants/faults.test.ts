@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { plant } from './fault.ts'
 import { FAULTS } from './faults/index.ts'
+import { LIGHTER } from './lighter.ts'
 
 describe('the planted faults', () => {
   it('are many, each with an id of its own', () => {
@@ -22,5 +23,9 @@ describe('the planted faults', () => {
     }
     expect(tests.length).toBeGreaterThan(0)
     for (const file of tests) expect(existsSync(file), file).toBe(true)
+  })
+
+  it('are looked for in fewer histories where none is planted', () => {
+    for (const edit of LIGHTER) expect(plant(edit, readFileSync(edit.file, 'utf8'))).toContain(edit.replace)
   })
 })

@@ -1,6 +1,7 @@
 // Makes one run, in a process of its own; tells its parent what came of it.
 import { startVitest } from 'vitest/node'
 import { FAULTS } from './faults/index.ts'
+import { LIGHTER } from './lighter.ts'
 import { planting } from './plugin.ts'
 import { type Report, reportOf } from './report.ts'
 
@@ -13,7 +14,7 @@ export interface Run {
 
 const run: Run = JSON.parse(process.argv[2] ?? '')
 const fault = FAULTS.find(({ id }) => id === run.fault)
-const planted = fault && planting(fault)
+const { plugin, pending } = planting(fault?.edits ?? LIGHTER)
 
 let report: Report | undefined
 const vitest = await startVitest(
@@ -21,21 +22,20 @@ const vitest = await startVitest(
   [...run.tests],
   {
     watch: false,
-    bail: planted ? 1 : 0,
-    maxWorkers: planted ? 1 : 2,
+    bail: fault ? 1 : 0,
+    maxWorkers: fault ? 1 : 2,
     silent: true,
-    setupFiles: ['tooling/mutants/histories.ts'],
-    provide: { planted: planted !== undefined },
+    setupFiles: ['tooling/mutants/first-failure.ts'],
     ...(run.only ? { testNamePattern: run.only } : {}),
     reporters: [
       {
         onTestRunEnd(modules, unhandled) {
-          report = reportOf(modules, unhandled, planted?.pending ?? new Set())
+          report = reportOf(modules, unhandled, pending)
         },
       },
     ],
   },
-  { plugins: planted ? [planted.plugin] : [] },
+  { plugins: [plugin] },
 )
 await vitest.close()
 process.send?.(report, () => process.exit(0))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { compactLua } from '../lua.ts'
-import { type Fault, plant } from './fault.ts'
+import { type Edit, plant } from './fault.ts'
 
 export interface Planting {
   readonly plugin: Plugin
@@ -10,12 +10,12 @@ export interface Planting {
   readonly pending: ReadonlySet<string>
 }
 
-/** Plants a fault in what is loaded; the files themselves stay as they are. */
-export function planting(fault: Fault): Planting {
-  const pending = new Set(fault.edits.map(({ file }) => file))
+/** Makes edits in what is loaded; the files themselves stay as they are. */
+export function planting(all: readonly Edit[]): Planting {
+  const pending = new Set(all.map(({ file }) => file))
   async function handler(id: string): Promise<{ code: string; moduleType?: 'js' } | undefined> {
     const [path] = id.split('?')
-    const edits = fault.edits.filter(({ file }) => resolve(file) === path)
+    const edits = all.filter(({ file }) => resolve(file) === path)
     const [first] = edits
     if (first === undefined) return undefined
     const code = edits.reduce((text, edit) => plant(edit, text), await readFile(first.file, 'utf8'))

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults/index.ts'
 import { runTests } from './launch.ts'
+import type { Run } from './once.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 const HELP = `Usage: pnpm mutants [id…] [options]
@@ -44,22 +45,33 @@ function stop(text: string, code: number): never {
 }
 
 const testsOf = (fault: Fault): readonly string[] => options.tests?.split(',') ?? fault.tests
+const onlyOf = (fault: Fault): string | undefined => (options.tests === undefined ? fault.only : undefined)
 
-async function checkWithout(faults: readonly Fault[]): Promise<void> {
-  const tests = [...new Set(faults.flatMap(testsOf))]
-  say(`Running ${tests.length} test files without a fault`)
-  const report = await runTests({ tests }, BASELINE_MS)
+async function expectGreen(run: Run): Promise<void> {
+  const report = await runTests(run, BASELINE_MS)
   if (typeof report === 'string') return stop(report, 1)
   const wrong = [...report.failed.map(({ test, message }) => `${test}: ${message}`), ...report.unhandled]
   wrong.push(...report.broken)
   if (wrong.length > 0) stop(['The tests fail without any fault:', ...wrong].join('\n  '), 1)
   if (report.passed === 0) stop('No test ran', 1)
+  say(`${report.passed} tests pass without a fault`)
+}
+
+/** Test files are looked at whole, but those of which no fault needs more than a part. */
+async function checkWithout(faults: readonly Fault[]): Promise<void> {
+  const whole = faults.filter((fault) => onlyOf(fault) === undefined)
+  const tests = [...new Set(whole.flatMap(testsOf))]
+  const parts = faults.filter((fault) => testsOf(fault).some((file) => !tests.includes(file)))
+  if (tests.length > 0) await expectGreen({ tests })
+  if (parts.length === 0) return
+  const only = [...new Set(parts.map(onlyOf))].join('|')
+  await expectGreen({ tests: [...new Set(parts.flatMap(testsOf))], only })
 }
 
 async function tryFault(fault: Fault): Promise<Result> {
   const start = performance.now()
-  const only = options.tests === undefined ? fault.only : undefined
-  const report = await runTests({ fault: fault.id, tests: testsOf(fault), only }, LONGEST_MS)
+  const run = { fault: fault.id, tests: testsOf(fault), only: onlyOf(fault) }
+  const report = await runTests(run, LONGEST_MS)
   const verdict: Verdict =
     typeof report === 'string' ? { state: 'broken', by: report, message: report } : verdictOf(report)
   return { id: fault.id, why: fault.why, seconds: (performance.now() - start) / 1_000, ...verdict }

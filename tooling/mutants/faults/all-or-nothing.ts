@@ -57,7 +57,7 @@ export const allOrNothing: readonly Fault[] = [
     id: 'peek-charges',
     why: 'C052: looking at a quota uses it up',
     edits: [
-      { file: LUA, find: 'if cost_i > 0 and not dry then', replace: 'if cost_i > 0 then' },
+      { file: LUA, find: "if cost_i > 0 and dry ~= '1' then", replace: 'if cost_i > 0 then' },
       { file: MEMORY, find: 'if (!dry) {', replace: '{' },
     ],
     tests,
@@ -66,10 +66,10 @@ export const allOrNothing: readonly Fault[] = [
     id: 'cost-of-nothing-writes',
     why: 'C029: a cost of 0 starts a window',
     edits: [
-      { file: LUA, find: 'if cost_i > 0 and not dry then', replace: 'if not dry then' },
+      { file: LUA, find: "if cost_i > 0 and dry ~= '1' then", replace: "if dry ~= '1' then" },
       { file: MEMORY, find: 'if (cost > 0) keep(', replace: 'keep(' },
     ],
-    tests,
+    tests: ['packages/core/test/options-calls.test.ts'],
   },
   {
     id: 'check-and-charge-apart',

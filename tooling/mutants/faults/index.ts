@@ -1,12 +1,20 @@
 import type { Fault } from '../fault.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import { fixedWindow } from './fixed-window.ts'
+import { http } from './http.ts'
 import { intervalRefill } from './interval-refill.ts'
 import { leakyBucket } from './leaky-bucket.ts'
+import { limiter } from './limiter.ts'
+import { memory } from './memory.ts'
+import { options } from './options.ts'
+import { redisCalls } from './redis-calls.ts'
+import { redisKeys } from './redis-keys.ts'
+import { redisState } from './redis-state.ts'
 import { slidingWindowCounter } from './sliding-window-counter.ts'
 import { slidingWindowLog } from './sliding-window-log.ts'
 import { tokenBucket } from './token-bucket.ts'
 import { tokenBucketInTime } from './token-bucket-in-time.ts'
+import { waiting } from './waiting.ts'
 
 /** Every fault that can be planted. */
 export const FAULTS: readonly Fault[] = [
@@ -18,4 +26,12 @@ export const FAULTS: readonly Fault[] = [
   ...slidingWindowCounter,
   ...leakyBucket,
   ...allOrNothing,
+  ...redisState,
+  ...redisKeys,
+  ...redisCalls,
+  ...memory,
+  ...limiter,
+  ...options,
+  ...waiting,
+  ...http,
 ]

@@ -134,8 +134,7 @@ export const leakyBucket: readonly Fault[] = [
         replace: '',
       },
     ],
-    tests,
-    only: 'law 8',
+    tests: ['packages/core/test/mutants-changes.test.ts'],
   },
   {
     id: 'leaky-refund-too-late',
@@ -146,5 +145,22 @@ export const leakyBucket: readonly Fault[] = [
     ],
     tests,
     only: 'refund',
+  },
+  {
+    id: 'leaky-unit-rounded-down',
+    why: 'law 8: a change of the interval makes a part of a unit leak',
+    edits: [
+      {
+        file: TS,
+        find: 'Math.ceil(((level - whole * unit) * interval) / unit)',
+        replace: 'Math.floor(((level - whole * unit) * interval) / unit)',
+      },
+      {
+        file: LUA,
+        find: 'math.ceil((level - whole * unit) * interval / unit)',
+        replace: 'math.floor((level - whole * unit) * interval / unit)',
+      },
+    ],
+    tests: ['packages/core/test/mutants-changes.test.ts'],
   },
 ]

@@ -132,8 +132,7 @@ export const slidingWindowCounter: readonly Fault[] = [
         replace: 'current, previous',
       },
     ],
-    tests,
-    only: 'law 8',
+    tests: ['packages/core/test/mutants-changes.test.ts'],
   },
   {
     id: 'counter-refund-in-a-later-window',
@@ -150,7 +149,6 @@ export const slidingWindowCounter: readonly Fault[] = [
         replace: 'if charged >= start - window and charged < start + window and current > 0 then',
       },
     ],
-    tests,
-    only: 'refund',
+    tests: ['packages/core/test/mutants-changes.test.ts'],
   },
 ]

@@ -13,8 +13,8 @@ export const tokenBucketInTime: readonly Fault[] = [
       { file: TS, find: 'return [level, Math.max(now, time), since]', replace: 'return [level, now, since]' },
       {
         file: LUA,
-        find: 'return level, now > time and now or time, since',
-        replace: 'return level, now, since',
+        find: 'if time - now > math.ceil(full / rate) then level = full end',
+        replace: 'if time - now > math.ceil(full / rate) then level = full end time = now',
       },
     ],
     tests,
@@ -24,7 +24,12 @@ export const tokenBucketInTime: readonly Fault[] = [
     why: 'C018: the clock steps back and the negative time takes tokens away',
     edits: [
       { file: TS, find: 'if (now > time && level < full) {', replace: 'if (level < full) {' },
-      { file: LUA, find: 'if now > time and level < full then', replace: 'if level < full then' },
+      {
+        file: LUA,
+        find: 'if time - now > math.ceil(full / rate) then level = full end',
+        replace:
+          'if time - now > math.ceil(full / rate) then level = full else level = level + (now - time) * rate end',
+      },
     ],
     tests,
   },
@@ -35,8 +40,8 @@ export const tokenBucketInTime: readonly Fault[] = [
       { file: TS, find: 'if (time - now > Math.ceil(full / rate))', replace: 'if (time < 0)' },
       {
         file: LUA,
-        find: 'if time - now > math.ceil(full / rate) then',
-        replace: 'if time < 0 then',
+        find: 'if time - now > math.ceil(full / rate) then level = full end',
+        replace: '',
       },
     ],
     tests,
@@ -52,8 +57,8 @@ export const tokenBucketInTime: readonly Fault[] = [
       },
       {
         file: LUA,
-        find: 'if unit ~= interval then level = convert(level, unit, capacity, interval) end',
-        replace: '',
+        find: 'if unit ~= interval then',
+        replace: 'if unit < 0 then',
       },
     ],
     tests,
@@ -64,7 +69,7 @@ export const tokenBucketInTime: readonly Fault[] = [
     why: 'C050: a level above the new capacity is kept, so a lowered limit does not act',
     edits: [
       { file: TS, find: 'if (level >= full) return [full, now, now]', replace: '' },
-      { file: LUA, find: 'if level >= full then return full, now, now end', replace: '' },
+      { file: LUA, find: 'if level >= full then level, time, since = full, now, now end', replace: '' },
     ],
     tests,
   },
@@ -73,7 +78,11 @@ export const tokenBucketInTime: readonly Fault[] = [
     why: 'C005: the life of the state is that of one token, so the bucket comes back full',
     edits: [
       { file: TS, find: 'Math.ceil(missing / rate)', replace: 'Math.ceil(interval / rate)' },
-      { file: LUA, find: 'math.ceil(missing / rate)', replace: 'math.ceil(interval / rate)' },
+      {
+        file: LUA,
+        find: 'time - now + math.ceil((full - level) / rate)',
+        replace: 'time - now + math.ceil(interval / rate)',
+      },
     ],
     tests,
     only: 'continuous refill.*law 4',
@@ -83,7 +92,11 @@ export const tokenBucketInTime: readonly Fault[] = [
     why: 'a published recipe: the life is twice the time to fill',
     edits: [
       { file: TS, find: 'Math.ceil(missing / rate)', replace: '2 * Math.ceil(missing / rate)' },
-      { file: LUA, find: 'math.ceil(missing / rate)', replace: '2 * math.ceil(missing / rate)' },
+      {
+        file: LUA,
+        find: 'time - now + math.ceil((full - level) / rate)',
+        replace: 'time - now + 2 * math.ceil((full - level) / rate)',
+      },
     ],
     tests,
     only: 'continuous refill.*law 4',
@@ -93,9 +106,26 @@ export const tokenBucketInTime: readonly Fault[] = [
     why: 'a charge is given back although the bucket has been full since',
     edits: [
       { file: TS, find: 'if (level >= full || at < since)', replace: 'if (level >= full)' },
-      { file: LUA, find: 'if level >= full or at < since', replace: 'if level >= full' },
+      { file: LUA, find: 'if settled >= full or at < last', replace: 'if settled >= full' },
     ],
     tests,
     only: 'continuous refill.*refund',
+  },
+  {
+    id: 'bucket-unit-rounded-up',
+    why: 'law 8: a change of the interval makes a part of a token appear',
+    edits: [
+      {
+        file: TS,
+        find: 'Math.floor(((level - whole * unit) * interval) / unit)',
+        replace: 'Math.ceil(((level - whole * unit) * interval) / unit)',
+      },
+      {
+        file: LUA,
+        find: 'math.floor((level - whole * unit) * interval / unit)',
+        replace: 'math.ceil((level - whole * unit) * interval / unit)',
+      },
+    ],
+    tests: ['packages/core/test/mutants-changes.test.ts'],
   },
 ]

@@ -1,0 +1,191 @@
+import type { Fault } from '../fault.ts'
+
+const COMMAND = 'packages/core/src/redis/command.ts'
+const CALLS = 'packages/core/src/redis/calls.ts'
+const CONSUME = 'packages/core/src/redis/consume.lua'
+const EXCHANGE = 'packages/core/src/redis/exchange.ts'
+const REPLY = 'packages/core/src/redis/reply.ts'
+const LANES = 'packages/core/src/redis/lanes.ts'
+const COMPOSE = 'packages/core/src/redis/compose.ts'
+const STORE = 'packages/core/src/redis/store.ts'
+const RESET = 'packages/core/src/redis/reset.lua'
+const MEMORY = 'packages/core/src/memory/store.ts'
+const scripts = ['packages/core/test/scripts.test.ts']
+const stores = ['packages/core/test/stores.test.ts']
+const deadline = ['packages/core/test/mutants-deadline.test.ts']
+
+const NOSCRIPT = "if (!isReply(error, 'NOSCRIPT') || !wanted()) throw error"
+
+/** What can go wrong between the Redis store and Redis. */
+export const redisCalls: readonly Fault[] = [
+  {
+    id: 'noscript-unhandled',
+    why: 'C007: after a restart of Redis every call fails',
+    edits: [{ file: COMMAND, find: NOSCRIPT, replace: 'throw error' }],
+    tests: scripts,
+  },
+  {
+    id: 'any-error-is-noscript',
+    why: 'C012: the script is sent again after any error, although it may have run (a peer)',
+    edits: [{ file: COMMAND, find: NOSCRIPT, replace: '' }],
+    tests: scripts,
+  },
+  {
+    id: 'noscript-anywhere',
+    why: 'an error that only speaks of NOSCRIPT is taken for it',
+    edits: [{ file: COMMAND, find: '.startsWith(word)', replace: '.includes(word)' }],
+    tests: scripts,
+  },
+  {
+    id: 'script-sent-twice',
+    why: 'a published recipe sends the script once to load it and once to run it, and charges twice',
+    edits: [
+      {
+        file: COMMAND,
+        find: 'return await client.eval(script.lua, keys, args)',
+        replace: `await client.eval(script.lua, keys, args)
+    return await client.eval(script.lua, keys, args)`,
+      },
+    ],
+    tests: scripts,
+  },
+  {
+    id: 'text-sent-always',
+    why: 'the whole script travels with every call',
+    edits: [
+      {
+        file: COMMAND,
+        find: 'client.evalsha(sha, keys, args)',
+        replace: 'client.eval(script.lua, keys, args)',
+      },
+    ],
+    tests: scripts,
+  },
+  {
+    id: 'hash-not-there-yet',
+    why: 'C011: the first call goes out with an undefined hash',
+    edits: [
+      { file: COMMAND, find: "typeof known === 'string' ? known : await known", replace: 'String(known)' },
+    ],
+    tests: scripts,
+  },
+  {
+    id: 'script-of-its-values',
+    why: 'numbers are written into the script, and those of the first limiter stick',
+    edits: [
+      {
+        file: COMPOSE,
+        find: 'list(numbers.length, (n) => `ARGV[${before + n}] + 0`)',
+        replace: 'numbers.join()',
+      },
+    ],
+    tests: stores,
+  },
+  {
+    id: 'reset-forgets-one',
+    why: 'a reset forgets the first policy of a key only',
+    edits: [
+      { file: RESET, find: 'unpack(KEYS)', replace: 'KEYS[1]' },
+      {
+        file: MEMORY,
+        find: 'for (const { policy } of charges) drop',
+        replace: 'for (const { policy } of charges.slice(0, 1)) drop',
+      },
+    ],
+    tests: stores,
+    only: 'reset',
+  },
+  {
+    id: 'clock-of-the-caller',
+    why: 'C017: the time is that of the calling host, and hosts differ',
+    edits: [
+      {
+        file: STORE,
+        find: "now: clock ? String(read(clock)) : '',",
+        replace: 'now: String(read(clock ?? Date.now)),',
+      },
+    ],
+    tests: ['packages/core/test/mutants-clock.test.ts'],
+  },
+  {
+    id: 'no-deadline',
+    why: 'a call waits for as long as the client does, which may be for ever',
+    edits: [{ file: CALLS, find: 'deadline.watch(one)', replace: '' }],
+    tests: deadline,
+  },
+  {
+    id: 'charged-after-the-deadline',
+    why: 'a call that was given up is charged when Redis comes back',
+    edits: [
+      {
+        file: CONSUME,
+        find: 'if now > ARGV[COSTS] + 0 then return { now } end',
+        replace: '',
+      },
+    ],
+    tests: deadline,
+  },
+  {
+    id: 'text-sent-for-nobody',
+    why: 'a call that was given up is sent again by its text',
+    edits: [{ file: COMMAND, find: ' || !wanted()', replace: '' }],
+    tests: deadline,
+  },
+  {
+    id: 'late-rejection-unhandled',
+    why: 'C011: a rejection that nobody waits for any more ends the process',
+    edits: [
+      {
+        file: EXCHANGE,
+        find: '(error: unknown) => over(() => reject(asStoreError(error))),',
+        replace: `(error: unknown) => {
+            over(() => reject(asStoreError(error)))
+            throw error
+          },`,
+      },
+    ],
+    tests: deadline,
+  },
+  {
+    id: 'abandoned-without-end',
+    why: 'a dead Redis fills the heap with commands that were given up',
+    edits: [{ file: CALLS, find: 'if (abandoned >= maxAbandoned) {', replace: 'if (abandoned < 0) {' }],
+    tests: deadline,
+  },
+  {
+    id: 'abandoned-never-forgiven',
+    why: 'after an outage the store refuses for ever',
+    edits: [{ file: CALLS, find: 'if (call.waiting === 0) abandoned--', replace: '' }],
+    tests: deadline,
+  },
+  {
+    id: 'error-of-the-client',
+    why: 'what a client throws comes out as it is, and nobody knows it for a store error',
+    edits: [
+      {
+        file: COMMAND,
+        find: 'isStoreError(error) ? error : new',
+        replace: 'true ? (error as StoreError) : new',
+      },
+    ],
+    tests: scripts,
+  },
+  {
+    id: 'never-told-as-minus-one',
+    why: 'C026: what can never be allowed is told to be retried in -1 ms',
+    edits: [{ file: REPLY, find: 'retry < 0 ? Number.POSITIVE_INFINITY : retry', replace: 'retry' }],
+    tests: stores,
+  },
+  {
+    id: 'answers-of-the-first',
+    why: 'all who travel in one call get the answer of the first',
+    edits: [{ file: REPLY, find: '1 + FIELDS * policies * check,', replace: '1,' }],
+    tests: stores,
+  },
+  {
+    id: 'peeks-travel-with-charges',
+    why: 'a peek that travels with charges is charged, or they are not',
+    edits: [{ file: LANES, find: ' && first.dry === dry', replace: '' }],
+    tests: ['packages/core/test/mutants-batch.test.ts'],
+  },
+]
