@@ -10,14 +10,14 @@ function replaceBody(c: Context, body: ReadableStream<Uint8Array> | null): void 
 
 /** Sets headers on the response to come, or on the one that is there, whoever made it. */
 export function setHeaders(c: Context, headers: Readonly<Record<string, string>> = {}): void {
-  const missing = Object.entries(headers).filter(
-    ([name, value]) => !c.finalized || c.res.headers.get(name) !== value,
-  )
-  if (!c.finalized) for (const [name, value] of missing) c.header(name, value)
-  else if (missing.length > 0 && c.res.status !== 101) {
-    replaceBody(c, c.res.body)
-    for (const [name, value] of missing) c.res.headers.set(name, value)
+  const all = Object.entries(headers)
+  if (!c.finalized) {
+    for (const [name, value] of all) c.header(name, value)
+    return
   }
+  const missing = all.filter(([name, value]) => c.res.headers.get(name) !== value)
+  if (missing.length > 0) replaceBody(c, c.res.body)
+  for (const [name, value] of missing) c.res.headers.set(name, value)
 }
 
 /** Goes on, and settles when the response has ended: its body was read or given up, or the connection closed. */
@@ -39,8 +39,7 @@ export async function settled(
   const { signal } = c.req.raw
   if (signal.aborted) cut()
   else signal.addEventListener('abort', cut)
-  await next().finally(() => c.finalized || cut())
-  if (!c.finalized) return
+  await next().finally(() => c.finalized || cut()) // only the first end counts
   status = c.res.status
   const { body } = c.res
   if (body === null || c.req.method === 'HEAD') return end(false)

@@ -1,6 +1,6 @@
 import { type Answer, errorAnswer, type Host } from '@rl/contract/host'
 import { type ClientAddress, rateLimit } from '@rl/hono'
-import { type Context, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
 
 /** What serves an application. */
@@ -30,12 +30,12 @@ function play(answer: Answer, c: Context): Response | Promise<Response> {
   return headers ? new Response(body, { status, headers }) : c.newResponse(body, { status: status as 200 })
 }
 
-/** Drives Hono on a runtime. */
-export const host = ({ address, listen }: Runtime): Host<Context> => ({
+/** Drives a Hono on a runtime. */
+export const host = (framework: typeof Hono, { address, listen }: Runtime): Host<Context> => ({
   header: (c, name) => c.req.header(name),
   method: (c) => c.req.method,
   async serve({ before, guards, routes, trustProxy, onError }) {
-    const app = new Hono()
+    const app = new framework()
     if (before) {
       app.use((c, next) => {
         for (const [name, value] of Object.entries(before)) c.res.headers.set(name, value)

@@ -1,4 +1,5 @@
 import { serveOrders } from '@rl/contract/host'
+import { Hono } from 'hono'
 import { getConnInfo } from 'hono/bun'
 import { host } from './host.ts'
 
@@ -16,7 +17,7 @@ declare const Bun: {
 }
 
 serveOrders(
-  host({
+  host(Hono, {
     address: getConnInfo,
     async listen(app) {
       const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: app.fetch })

@@ -1,4 +1,5 @@
 import { serveOrders } from '@rl/contract/host'
+import { Hono } from 'hono'
 import { getConnInfo } from 'hono/deno'
 import { host } from './host.ts'
 
@@ -10,7 +11,7 @@ declare const Deno: {
 }
 
 serveOrders(
-  host({
+  host(Hono, {
     address: getConnInfo,
     async listen(app) {
       const closing = new AbortController()

@@ -58,7 +58,7 @@ describe('Hono on workerd', () => {
     expect(await (await from('192.0.2.2', '/limited/made')).text()).toBe('4')
   })
 
-  it('leaves an upgrade to a socket alone', async () => {
+  it('lets a connection be upgraded', async () => {
     const headers = { 'cf-connecting-ip': '192.0.2.3' }
     const socket = new WebSocket(`${url.replace('http', 'ws')}/limited/socket`, { headers })
     const message = new Promise((resolve, reject) => {

@@ -1,0 +1,3 @@
+import { describeQuickStart } from '../../../tooling/quick-start.ts'
+
+describeQuickStart('Hono', 'hono')
