@@ -39,7 +39,7 @@ export function describeNumbers(subject: AlgorithmSubject): void {
   )
 
   law(
-    'law 8: a lowered limit acts at once, and a raised one gives no more than it was raised by',
+    'law 8: a lowered limit acts at once, and a raised one takes nothing and gives no more than it was raised by',
     fc.record({
       history: histories(subject.policies, ['consume', 'refund', 'change']),
       instances: fc.integer({ min: 2, max: 5 }),
@@ -55,8 +55,9 @@ export function describeNumbers(subject: AlgorithmSubject): void {
         const { remaining } = await run.peek(0)
         run.policy = current === whole ? share : whole!
         const changed = await run.peek(0)
-        const raised = Math.max(0, run.policy.quota.units - current.quota.units)
-        expectAtMost(changed.remaining, remaining + raised)
+        const raised = run.policy.quota.units - current.quota.units
+        expectAtMost(changed.remaining, remaining + Math.max(0, raised))
+        if (raised >= 0) expectAtMost(remaining, changed.remaining)
         run.policy = current
       })
     },

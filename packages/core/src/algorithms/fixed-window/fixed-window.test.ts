@@ -19,8 +19,10 @@ const bound = (span: bigint, limit: bigint, window: bigint): bigint =>
 
 const twin = redisTwin()
 
-for (const anchor of ['first-request', 'clock'] as const) {
-  const name = `fixed window with its anchor at the ${anchor}`
+for (const [name, anchor] of [
+  ['fixed window from the first request', 'first-request'],
+  ['fixed window aligned to the clock', 'clock'],
+] as const) {
   const policies = windows(anchor)
   describeAlgorithm(name, { policies, bound })
   describeTwins(name, [policies], twin)
