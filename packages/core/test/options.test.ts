@@ -73,7 +73,7 @@ describe('every option of every factory', () => {
     expect(() => make(good)).not.toThrow()
   })
 
-  it.each(everyOption)('is refused by its name when it is wrong: %s, %s', (factory, option) => {
+  it.each(everyOption)('C028 is refused by its name when it is wrong: %s, %s', (factory, option) => {
     const { make, good } = FACTORIES[factory]!
     const values = NOT_OF.filter(([options]) => options.has(option)).flatMap(([, wrong]) => wrong)
     expect(values.length).toBeGreaterThan(0)
@@ -143,7 +143,7 @@ describe('options together', () => {
     expect(message).toContain(`${2 ** 40} × 3600000`)
   })
 
-  it('are taken up to the very bound', () => {
+  it('C030 are taken up to the very bound', () => {
     const bound = 2 ** 53 - 2
     expect(() => tokenBucket({ capacity: bound / 2, refillRate: 1, refillInterval: '2ms' })).not.toThrow()
     expect(() => tokenBucket({ capacity: bound / 2 + 1, refillRate: 1, refillInterval: '2ms' })).toThrow(

@@ -158,14 +158,20 @@ describe('names of keys', () => {
           url: `redis://127.0.0.1:${inject('redisPort')}`,
           keyPrefix: 'APP:',
         }).connect()
-        return { store: redisStore(client, { prefix: PREFIX }), close: () => client.destroy() }
+        return {
+          store: redisStore(client, { prefix: PREFIX, timeout: '10s' }),
+          close: () => client.destroy(),
+        }
       },
     ],
     [
       'ioredis 6',
       async () => {
         const client = new Redis(inject('redisSocket'), { keyPrefix: 'APP:' })
-        return { store: redisStore(client, { prefix: PREFIX }), close: () => client.disconnect() }
+        return {
+          store: redisStore(client, { prefix: PREFIX, timeout: '10s' }),
+          close: () => client.disconnect(),
+        }
       },
     ],
   ])('C016 follow the client’s own prefix in every verb: %s', async (kind, open) => {

@@ -25,7 +25,7 @@ const DECIDE = /^local function decide\((.*)\)\n([\s\S]*?)^return ([\s\S]*)\nend
 function inline({ lua }: Algorithm): string | undefined {
   const text = lua.replace(REFUND, '').trim()
   const [whole, names, body, results] = DECIDE.exec(text) ?? []
-  if (whole === undefined || results === undefined || /\breturn\b/.test(results)) return undefined
+  if (whole === undefined || /\breturn\b/.test(`${body} ${results}`)) return undefined
   const before = text.slice(0, -whole.length)
   return `local ${RESULTS}\ndo\nlocal ${names} = ${GIVEN}\n${before}${body}${RESULTS} = ${results}\nend\n`
 }
