@@ -25,7 +25,7 @@ function told(Hono: typeof Newest) {
   const app = new Hono().use(limit({ refundWhen: (_, { status, aborted }) => ended(status, aborted) }))
   return {
     app,
-    ended: () => vi.waitFor(() => expect(ended).toHaveBeenCalled()).then(() => ended.mock.calls),
+    ended: () => vi.waitFor(() => expect(ended).toHaveBeenCalled(), 10_000).then(() => ended.mock.calls),
   }
 }
 

@@ -71,7 +71,7 @@ describe('Hono on workerd', () => {
 
   it('gives back after the response has gone out', async () => {
     for (let time = 0; time < 3; time++) {
-      await vi.waitFor(async () => expect((await from('192.0.2.1', '/login')).status).toBe(200))
+      await vi.waitFor(async () => expect((await from('192.0.2.1', '/login')).status).toBe(200), 10_000)
     }
   })
 })

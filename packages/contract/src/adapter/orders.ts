@@ -37,7 +37,9 @@ export function serveOrders<R>(host: Host<R>): void {
     await all.get(of)?.close()
     return { id }
   }
-  createInterface({ input: process.stdin }).on('line', (line) => {
+  const orders = createInterface({ input: process.stdin })
+  orders.on('close', () => process.exit()) // whoever gave the orders is gone
+  orders.on('line', (line) => {
     const order: Order = JSON.parse(line)
     obey(order)
       .catch((error: unknown): Done => ({ id: order.id, error: String(error) }))
