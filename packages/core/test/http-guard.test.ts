@@ -5,6 +5,7 @@ import {
   fixedWindow,
   type Limiter,
   memoryStore,
+  OptionsError,
   type Pass,
   type Reply,
   type RequestOutcome,
@@ -106,6 +107,15 @@ describe('a guard', () => {
       { pass: true, headers: {}, degraded: true },
     ])
     expect([asked, warnings.length]).toEqual([1, 1])
+  })
+
+  it('takes a wrong option that shows late for what it is, not for a store that fails', async () => {
+    const consume = () => Promise.reject(new OptionsError('Expected `clock` to tell the time'))
+    const limiter = limited(1, 'some', { ...memoryStore(), consume })
+    for (const onStoreError of ['allow', 'deny'] as const) {
+      const guard = createGuard<Request>({ limiter, onStoreError }, framework)
+      await expect(guard(from())).rejects.toThrow('`clock`')
+    }
   })
 
   it('goes on when the listener of warnings throws', async () => {

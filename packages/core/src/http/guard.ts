@@ -69,7 +69,7 @@ export function createGuard<R extends object>(
   function passed(request: R, visit: Visit, decision: Decision, { limiter }: Asked): Reply {
     const settle =
       refundWhen && decision.allowed ? settler(refundWhen, request, limiter, decision, onWarning) : undefined
-    return { pass: true, headers: enforce ? visit.fields : NO_HEADERS, decision, settle }
+    return { pass: true, headers: visit.fields, decision, settle }
   }
 
   // Waits only for what is a promise: a turn of the event loop costs as much as the work.
