@@ -38,7 +38,7 @@ function play(reply: Reply, request: FastifyRequest, response: FastifyReply): Fa
     if (raw.destroyed || raw.writableFinished) end(!raw.writableEnded)
     else raw.once('finish', () => end(!raw.writableEnded)).once('close', () => end(true))
   }
-  if (response.sent || raw.headersSent) return response
+  if (raw.headersSent) return response
   response.headers(reply.headers)
   // A serializer keeps Fastify from adding a charset to JSON, which has none.
   return reply.pass ? undefined : response.code(reply.status).serializer(String).send(reply.body)

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { fixedWindow, memoryStore, rateLimit, type Store } from '@rl/fastify'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
@@ -119,20 +120,23 @@ describe('the hook', () => {
     expect([refused.statusCode, refused.headers['x-sent'], handled]).toEqual([429, 'yes', 3])
   })
 
-  it('C074: answers nothing where the response is out already', async () => {
+  it.each<[string, (raw: ServerResponse) => void]>([
+    ['out', (raw) => void raw.end('early')],
+    ['on its way', (raw) => void (raw.write('ear') && setImmediate(() => raw.end('ly')))],
+  ])('C074: neither answers nor goes on where the response is %s already', async (_, answer) => {
     const app = fastify()
     const store = memoryStore()
-    let end = () => {}
+    let early = () => {}
     let handled = 0
-    app.addHook('onRequest', async (_request, response) => {
-      end = () => response.raw.end('early')
+    app.addHook('onRequest', async (_request, { raw }) => {
+      early = () => answer(raw)
     })
     await app.register(rateLimit, {
       policies: three,
       store: {
         ...store,
         consume(...call) {
-          end()
+          early()
           return store.consume(...call)
         },
       },

@@ -113,6 +113,20 @@ describe('a route', () => {
     expect(await left(app, '/', '/search', '/')).toEqual(['"ten";r=9', '"ten";r=4', '"ten";r=3'])
   })
 
+  it('has one guard for all its requests, which warns once of a store that fails', async () => {
+    const app = fastify()
+    const warnings: string[] = []
+    await app.register(rateLimit, {
+      store: { ...memoryStore(), consume: () => Promise.reject(new Error('away')) },
+      policies: ten,
+      onWarning: ({ code }) => warnings.push(code),
+    })
+    app.get('/', hello)
+    app.get('/own', { config: { rateLimit: { policies: three } } }, hello)
+    await left(app, '/', '/own', '/', '/own', '/own')
+    expect(warnings).toEqual(['store-failed', 'store-failed'])
+  })
+
   it('is left alone with `global: false`, unless it says something', async () => {
     const app = fastify()
     await app.register(rateLimit, { store: memoryStore(), policies: ten, global: false })
