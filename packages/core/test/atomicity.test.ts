@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import { everyKind } from '@rl/contract'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { type RedisCluster, startCluster } from '../../../tooling/servers/index.ts'
 import { runWorkers } from './atomicity/run.ts'
 import type { Report } from './atomicity/worker.ts'
 import { bundle } from './bundle.ts'
+
+// Four processes on the two cores of a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000 })
 
 const PROCESSES = 4
 const CAPACITY = 50
