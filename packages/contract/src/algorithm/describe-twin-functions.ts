@@ -6,7 +6,7 @@ import { expectSound } from './sound.ts'
 import type { Mode } from './subject.ts'
 import type { Twin } from './twin.ts'
 
-const CASES = 5_000
+const CASES = 2_000
 
 /** A question to the two functions of an algorithm. */
 interface Case {

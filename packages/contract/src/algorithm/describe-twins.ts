@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Store } from '@rl/core'
 import { describe, expect, it } from 'vitest'
 import { holdsInWaves } from './in-waves.ts'
 import { type Damage, type JointHistory, jointHistories } from './joint-history.ts'
@@ -18,11 +19,22 @@ const DAMAGE: Record<Damage, (twin: Twin, name: string) => Promise<unknown>> = {
   set: (twin, name) => twin.command('SADD', name, 'none of ours'),
 }
 
+/** A store on Redis and its clock, for one history after another. */
+interface Seat {
+  readonly redis: Store
+  now: () => number
+}
+
+function sit(twin: Twin): Seat {
+  const seat: Seat = { redis: twin.open(() => seat.now()), now: () => 0 }
+  return seat
+}
+
 /** Plays a history on both twins and compares all that they say. */
-async function playBoth(twin: Twin, history: JointHistory): Promise<void> {
+async function playBoth(twin: Twin, seat: Seat, history: JointHistory): Promise<void> {
   const key = `${unique}:${++made}`
   const run = createJointRun(history, key)
-  const redis = twin.open(() => run.now)
+  seat.now = () => run.now
   const lives = createLives(run.memory, key)
   for (const [place, { name, algorithm }] of run.policies.entries()) {
     const damage = history.damage[place]
@@ -33,7 +45,7 @@ async function playBoth(twin: Twin, history: JointHistory): Promise<void> {
     if (call === undefined) continue
     const inMemory = await lives.note(call, () => make(run.memory, call))
     run.note(call, inMemory)
-    const onRedis = await make(redis, call)
+    const onRedis = await make(seat.redis, call)
     // Equal to the last sign, and asked the expensive way only where they are not.
     if (isDeepStrictEqual(onRedis, inMemory)) continue
     expect(onRedis, `Redis, beside memory, at step ${nth}`).toStrictEqual(inMemory)
@@ -49,7 +61,12 @@ async function playBoth(twin: Twin, history: JointHistory): Promise<void> {
  */
 export function describeTwins(name: string, modes: readonly Mode[], twin: Twin): void {
   describe(`${name}: Redis and memory`, () => {
-    it(`say the same over ${HISTORIES} histories`, () =>
-      holdsInWaves(jointHistories(modes), HISTORIES, (history) => playBoth(twin, history)))
+    it(`say the same over ${HISTORIES} histories`, async () => {
+      const seats: Seat[] = []
+      await holdsInWaves(jointHistories(modes), HISTORIES, (history, place) => {
+        seats[place] ??= sit(twin)
+        return playBoth(twin, seats[place], history)
+      })
+    }, 120_000)
   })
 }

@@ -53,7 +53,7 @@ const STEPS: { [D in Deed]: fc.WeightedArbitrary<Step> } = {
 }
 
 /** A list of steps, of these kinds only. */
-export const steps = (deeds: readonly Deed[], maxLength = 30): fc.Arbitrary<Step[]> =>
+export const steps = (deeds: readonly Deed[], maxLength = 20): fc.Arbitrary<Step[]> =>
   fc.array(fc.oneof(...deeds.map((deed) => STEPS[deed])), { maxLength, size: 'max' })
 
 /** Where a clock may stand: at the epoch, near it, now. */

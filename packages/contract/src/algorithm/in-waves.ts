@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 
-const TOGETHER = 250
+const TOGETHER = 50
 
 /**
- * Holds a property for many cases, a few hundred at a time, for those that wait for a server. A case that fails is run
- * again by itself and shrunk to its smallest form.
+ * Holds a property for many cases, fifty at a time, for those that wait for a server; each is told its place among
+ * those. A case that fails is run again by itself and shrunk to its smallest form.
  */
 export async function holdsInWaves<T>(
   cases: fc.Arbitrary<T>,
   runs: number,
-  holds: (each: T) => Promise<void>,
+  holds: (each: T, place: number) => Promise<void>,
 ): Promise<void> {
   const seed = Math.floor(Math.random() * 0x7f_ff_ff_ff)
   const all = fc.sample(cases, { numRuns: runs, seed })
@@ -17,7 +17,10 @@ export async function holdsInWaves<T>(
     const settled = await Promise.allSettled(all.slice(from, from + TOGETHER).map(holds))
     const place = settled.findIndex(({ status }) => status === 'rejected')
     if (place < 0) continue
-    await fc.assert(fc.asyncProperty(cases, holds), { seed, path: String(from + place), numRuns: 1 })
+    await fc.assert(
+      fc.asyncProperty(cases, (each) => holds(each, 0)),
+      { seed, path: String(from + place), numRuns: 1 },
+    )
     throw (settled[place] as PromiseRejectedResult).reason
   }
 }

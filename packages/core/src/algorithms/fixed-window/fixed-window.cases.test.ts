@@ -109,6 +109,35 @@ describe('a window aligned to the clock', () => {
   })
 })
 
+describe('other numbers over a live window', () => {
+  const of = (
+    subject: Subject,
+    limit: number,
+    length: '10s' | '30s' | '60s',
+    anchor: (typeof ANCHORS)[number],
+  ) => window(subject, { name: 'p', limit, window: length, anchor })
+
+  for (const anchor of ANCHORS) {
+    onBothStores(`C050 a lowered limit acts at once: ${anchor}`, async (subject) => {
+      await of(subject, 10, '60s', anchor)(0, 6)
+      expect(await of(subject, 4, '60s', anchor)(0)).toEqual([false, 0, 60_000])
+      expect(await of(subject, 4, '60s', anchor)(0, 0)).toEqual([true, 0, 0])
+      expect(await of(subject, 20, '60s', anchor)(0)).toEqual([true, 13, 0])
+    })
+
+    onBothStores(`C050 what was used stays used in a longer window: ${anchor}`, async (subject) => {
+      await of(subject, 10, '30s', anchor)(30_000, 6)
+      expect(await of(subject, 10, '60s', anchor)(31_000)).toEqual([true, 3, 0])
+    })
+
+    onBothStores(`C050 a shorter window ends sooner: ${anchor}`, async (subject) => {
+      await of(subject, 10, '60s', anchor)(60_000, 10)
+      expect(await of(subject, 10, '10s', anchor)(69_999)).toEqual([false, 0, 1])
+      expect(await of(subject, 10, '10s', anchor)(70_000)).toEqual([true, 9, 0])
+    })
+  }
+})
+
 describe('two windows together', () => {
   onBothStores('C041 neither is charged for what the other denies', async (subject) => {
     const limiter = subject.limiter(
