@@ -22,7 +22,8 @@ export interface Samples {
   spread(name: string, base: string, reading: string): readonly [low: number, high: number]
 }
 
-function shuffled<T>(list: readonly T[]): T[] {
+/** The same in a random order. */
+export function shuffled<T>(list: readonly T[]): T[] {
   const result = [...list]
   for (let last = result.length - 1; last > 0; last--) {
     const other = Math.floor(Math.random() * (last + 1))
