@@ -59,7 +59,7 @@ describe('C012 on an engine or for a user that may not do everything', () => {
   it('no script needs replicate_commands, which old and managed engines refuse or lack', () => {
     const scripts = createScripts()
     for (const policy of everyMode(10, 60)) {
-      for (const { lua } of [scripts.consume([policy]), scripts.refund([policy])]) {
+      for (const { lua } of [scripts.one([policy]), scripts.many([policy]), scripts.refund([policy])]) {
         expect(lua).toContain("redis.call('TIME')")
         expect(lua).not.toMatch(/replicate_commands|setresp|acl_check_cmd|redis\.(set_repl|log|breakpoint)/)
       }
