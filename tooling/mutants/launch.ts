@@ -1,14 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Run } from './once.ts'
 import type { Report } from './report.ts'
+import type { Run } from './worker.ts'
 
-const once = fileURLToPath(new URL('once.ts', import.meta.url))
-const running = new Set<ChildProcess>()
+const file = fileURLToPath(new URL('worker.ts', import.meta.url))
+const working = new Set<ChildProcess>()
 
-/** Ends a run with all that it started. */
+/** Ends a worker with all that it started. */
 function end(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null) return
+  working.delete(child)
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   try {
     process.kill(-child.pid, 'SIGKILL')
   } catch {
@@ -16,40 +18,62 @@ function end(child: ChildProcess): void {
   }
 }
 
-/** Makes a run; a text says why there is no report. */
-export function runTests(run: Run, timeoutMs: number): Promise<Report | string> {
-  // A group of its own, so that a test that never ends can be ended with its workers.
-  const child = fork(once, [JSON.stringify(run)], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  running.add(child)
-  return new Promise((resolve) => {
-    let output = ''
-    let report: Report | undefined
+export interface Worker {
+  /** Makes a run; a text says why there is no report. */
+  make(run: Run, timeoutMs: number): Promise<Report | string>
+  end(): void
+}
+
+export function createWorker(): Worker {
+  let child: ChildProcess | undefined
+  let output = ''
+
+  async function start(): Promise<ChildProcess> {
+    // A group of its own, so that a test that never ends can be ended with all its processes.
+    const made = fork(file, { detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    working.add(made)
     const read = (chunk: Buffer): void => {
       output = (output + chunk).slice(-2_000)
     }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('message', (message) => {
-      report = message as Report
+    made.stdout?.on('data', read)
+    made.stderr?.on('data', read)
+    await Promise.race([once(made, 'message'), once(made, 'exit')])
+    return made
+  }
+
+  function answer(to: ChildProcess, run: Run, timeoutMs: number): Promise<Report | string> {
+    return new Promise((resolve) => {
+      const give = (what: Report | string): void => {
+        clearTimeout(timer)
+        to.removeAllListeners('message').removeAllListeners('exit')
+        resolve(what)
+      }
+      const timer = setTimeout(() => give(`did not end within ${timeoutMs / 1_000} s`), timeoutMs)
+      to.once('message', (report) => give(report as Report))
+      to.once('exit', () => give(output))
+      if (to.exitCode === null) to.send(run)
+      else give(output)
     })
-    const timer = setTimeout(() => {
-      output = `did not end within ${timeoutMs / 1_000} s`
-      end(child)
-    }, timeoutMs)
-    child.once('close', () => {
-      clearTimeout(timer)
-      running.delete(child)
-      resolve(report ?? output)
-    })
-  })
+  }
+
+  return {
+    async make(run, timeoutMs) {
+      child ??= await start()
+      output = ''
+      const report = await answer(child, run, timeoutMs)
+      if (typeof report === 'string') {
+        end(child)
+        child = undefined
+      }
+      return report
+    },
+    end() {
+      if (child) end(child)
+    },
+  }
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    for (const child of running) end(child)
-    process.exit(130)
-  })
-}
+process.once('exit', () => {
+  for (const child of working) end(child)
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))

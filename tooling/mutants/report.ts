@@ -1,4 +1,3 @@
-import type { SerializedError } from 'vitest'
 import type { TestModule } from 'vitest/node'
 
 /** What one run of some tests said. */
@@ -23,8 +22,8 @@ export function told(error: unknown): string {
 
 export function reportOf(
   modules: readonly TestModule[],
-  unhandled: readonly SerializedError[],
-  pending: ReadonlySet<string>,
+  unhandled: readonly unknown[],
+  pending: readonly string[],
 ): Report {
   const all = modules.flatMap(({ children }) => [...children.allTests()])
   const tests = all
@@ -39,6 +38,6 @@ export function reportOf(
     failed: [...tests, ...hooks],
     unhandled: unhandled.map(told),
     broken: modules.flatMap((module) => module.errors().map(told)),
-    pending: [...pending],
+    pending,
   }
 }

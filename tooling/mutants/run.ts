@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults/index.ts'
-import { runTests } from './launch.ts'
-import type { Run } from './once.ts'
+import { createWorker, type Worker } from './launch.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
+import type { Run } from './worker.ts'
 
 const HELP = `Usage: pnpm mutants [id…] [options]
 
@@ -18,7 +18,6 @@ Ends with 1 when the tests do not pass without a fault, or do not fail with one.
 
 const AT_ONCE = 2
 const LONGEST_MS = 120_000
-const BASELINE_MS = 600_000
 
 const { values: options, positionals: ids } = parseArgs({
   allowPositionals: true,
@@ -47,31 +46,45 @@ function stop(text: string, code: number): never {
 const testsOf = (fault: Fault): readonly string[] => options.tests?.split(',') ?? fault.tests
 const onlyOf = (fault: Fault): string | undefined => (options.tests === undefined ? fault.only : undefined)
 
-async function expectGreen(run: Run): Promise<void> {
-  const report = await runTests(run, BASELINE_MS)
-  if (typeof report === 'string') return stop(report, 1)
-  const wrong = [...report.failed.map(({ test, message }) => `${test}: ${message}`), ...report.unhandled]
-  wrong.push(...report.broken)
-  if (wrong.length > 0) stop(['The tests fail without any fault:', ...wrong].join('\n  '), 1)
-  if (report.passed === 0) stop('No test ran', 1)
-  say(`${report.passed} tests pass without a fault`)
+const workers = Array.from({ length: AT_ONCE }, createWorker)
+
+/** Gives each worker the next one as soon as it is free. */
+async function share<T>(all: readonly T[], work: (one: T, worker: Worker) => Promise<void>): Promise<void> {
+  const waiting = [...all]
+  await Promise.all(
+    workers.map(async (worker) => {
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one, worker)
+    }),
+  )
 }
 
-/** Test files are looked at whole, but those of which no fault needs more than a part. */
+/** The test files, each whole but where no fault needs more than a part of it. */
+function runsWithout(faults: readonly Fault[]): Run[] {
+  return [...new Set(faults.flatMap(testsOf))].map((file) => {
+    const parts = faults.filter((fault) => testsOf(fault).includes(file)).map(onlyOf)
+    return { tests: [file], only: parts.includes(undefined) ? undefined : [...new Set(parts)].join('|') }
+  })
+}
+
 async function checkWithout(faults: readonly Fault[]): Promise<void> {
-  const whole = faults.filter((fault) => onlyOf(fault) === undefined)
-  const tests = [...new Set(whole.flatMap(testsOf))]
-  const parts = faults.filter((fault) => testsOf(fault).some((file) => !tests.includes(file)))
-  if (tests.length > 0) await expectGreen({ tests })
-  if (parts.length === 0) return
-  const only = [...new Set(parts.map(onlyOf))].join('|')
-  await expectGreen({ tests: [...new Set(parts.flatMap(testsOf))], only })
+  let count = 0
+  await share(runsWithout(faults), async (run, worker) => {
+    const report = await worker.make(run, LONGEST_MS)
+    const what = `${run.tests}, without any fault`
+    if (typeof report === 'string') return stop(`${what}: ${report}`, 1)
+    const wrong = [...report.failed.map(({ test, message }) => `${test}: ${message}`), ...report.unhandled]
+    wrong.push(...report.broken)
+    if (wrong.length > 0) stop([`${what}, fails:`, ...wrong].join('\n  '), 1)
+    if (report.passed === 0) stop(`${what}: no test ran`, 1)
+    count += report.passed
+  })
+  say(`${count} tests pass without a fault`)
 }
 
-async function tryFault(fault: Fault): Promise<Result> {
+async function tryFault(fault: Fault, worker: Worker): Promise<Result> {
   const start = performance.now()
   const run = { fault: fault.id, tests: testsOf(fault), only: onlyOf(fault) }
-  const report = await runTests(run, LONGEST_MS)
+  const report = await worker.make(run, LONGEST_MS)
   const verdict: Verdict =
     typeof report === 'string' ? { state: 'broken', by: report, message: report } : verdictOf(report)
   return { id: fault.id, why: fault.why, seconds: (performance.now() - start) / 1_000, ...verdict }
@@ -88,15 +101,11 @@ function show(result: Result, width: number): void {
 async function tryAll(faults: readonly Fault[]): Promise<Result[]> {
   const width = Math.max(...faults.map(({ id }) => id.length))
   const results: Result[] = []
-  const waiting = [...faults]
-  async function work(): Promise<void> {
-    for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-      const result = await tryFault(fault)
-      results.push(result)
-      show(result, width)
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await share(faults, async (fault, worker) => {
+    const result = await tryFault(fault, worker)
+    results.push(result)
+    show(result, width)
+  })
   return results
 }
 
@@ -115,5 +124,6 @@ if (options.list) {
   const seconds = Math.round((performance.now() - start) / 1_000)
   say(`${killed} of ${results.length} planted faults found by the tests, in ${seconds} s`)
   if (options.json) console.log(JSON.stringify(results, undefined, 2))
+  for (const worker of workers) worker.end()
   process.exitCode = killed === results.length ? 0 : 1
 }

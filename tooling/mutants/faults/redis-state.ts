@@ -74,7 +74,7 @@ end`,
         replace: 'struct.pack(FORMAT_i, TAKEN_i)',
       },
     ],
-    tests: lives,
+    tests: ['packages/core/test/recipes.test.ts'],
   },
   {
     id: 'life-renewed-by-denied-calls',
