@@ -49,6 +49,7 @@ export interface Limiter {
 }
 
 const numbersByName = new WeakMap<Store, Map<string, string>>()
+const MOST_NAMES = 10_000
 
 /** One name with other numbers on one store is a mistake more often than not: both would share one count. */
 function warnOfReuse(store: Store, policies: readonly Policy[], onWarning: OnWarning): void {
@@ -57,6 +58,7 @@ function warnOfReuse(store: Store, policies: readonly Policy[], onWarning: OnWar
   for (const { name, algorithm, numbers } of policies) {
     const id = `${algorithm.id} ${name}`
     const before = known.get(id)
+    if (known.size >= MOST_NAMES) known.clear()
     known.set(id, numbers.join())
     if (before === undefined || before === numbers.join()) continue
     const message = `the policy "${name}" is used with other numbers on the same store; both share one count per key`

@@ -3,6 +3,7 @@ import { describeAllOrNothing } from './all-or-nothing.ts'
 import { describeBadCalls } from './bad-calls.ts'
 import { describeConcurrency } from './concurrency.ts'
 import { describeKeys } from './keys.ts'
+import { describeLargeNumbers } from './large-numbers.ts'
 import { describeNothingWritten } from './nothing-written.ts'
 import { describeSameAnswers } from './same-answers.ts'
 import type { Bench, StoreFactory, StoreSubject } from './subject.ts'
@@ -38,6 +39,7 @@ export function describeStore(name: string, factory: StoreFactory): void {
     describeTakingBack(bench)
     describeConcurrency(bench)
     describeKeys(bench)
+    describeLargeNumbers(bench)
     describeBadCalls(bench)
     describeSameAnswers(bench)
   })

@@ -8,7 +8,7 @@
 --        where all are 1; then, where they are needed, 1 to change nothing, and now (for tests; else the server's clock).
 --        Times are ms since the epoch
 -- reply  now, alone if it is too late; for each check and policy: 1 if allowed + 2 if its state was damaged,
---        remaining, ms to retry (-1: never), ms to reset
+--        remaining, ms to retry (-1: never), ms to reset; the last three in text where they are very large
 
 local dry, now, life = ARGV[COSTS + #KEYS + 1], ARGV[COSTS + #KEYS + 2], 0
 if now then
@@ -37,6 +37,11 @@ for k = 0, #KEYS - 1, POLICIES do --many
   elseif allowed_i == 1 then
     -- Another policy denied, so this one is not charged and says what can be spent of it.
     allowed_i, remaining_i, retry_i, reset_i = DECIDE_i(now, 0, NUMBERS_i, STATE_i)
+  end
+  -- Clients round whole numbers this close to 2^53, but not text.
+  if remaining_i + reset_i > 9007199254740000 then
+    remaining_i, retry_i, reset_i =
+      string.format('%.0f', remaining_i), string.format('%.0f', retry_i), string.format('%.0f', reset_i)
   end
   reply[n + 1], reply[n + 2], reply[n + 3], reply[n + 4] = REPLY_i --many
   n = n + 4 --many

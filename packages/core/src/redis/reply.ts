@@ -12,7 +12,7 @@ function shape(reply: unknown): string {
   return reply === null ? 'null' : typeof reply
 }
 
-/** Some clients are set to give whole numbers as text. */
+/** Very large whole numbers come as text, and some clients are set to give all of them so. */
 function whole(value: unknown, reply: unknown): number {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN

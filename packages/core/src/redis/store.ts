@@ -37,6 +37,7 @@ const LARGEST_BATCH = 1_000
 function checkBatch(batch: unknown): number {
   if (batch === false) return 1
   if (batch === undefined) return 64
+  if (typeof batch !== 'object') throw unexpected('batch', 'false or an object such as { max: 64 }', batch)
   checkOptions('batch', batch, ['max'])
   const { max } = batch as { max?: unknown }
   if (max === undefined) return 64
