@@ -3,7 +3,7 @@ import type { Store } from '@rl/core'
 import { describe, expect, it } from 'vitest'
 import { holdsInWaves } from './in-waves.ts'
 import { type Damage, type JointHistory, jointHistories } from './joint-history.ts'
-import { createJointRun, make } from './joint-run.ts'
+import { createJointRun, type JointRun, make } from './joint-run.ts'
 import { createLives } from './lives.ts'
 import type { Mode } from './subject.ts'
 import type { Twin } from './twin.ts'
@@ -30,6 +30,12 @@ function sit(twin: Twin): Seat {
   return seat
 }
 
+/** A call whose script is not known yet is sent twice, and others started with it may overtake it: so make all known. */
+async function warmUp({ redis }: Seat, { policies }: JointRun, key: string): Promise<void> {
+  const looks = policies.map((policy) => ({ policy, key, cost: 0 }))
+  await Promise.all([1, 2, 3].map(() => redis.consume(looks, { dry: true })))
+}
+
 /** Plays a history on both twins and compares all that they say. */
 async function playBoth(twin: Twin, seat: Seat, history: JointHistory): Promise<void> {
   const key = `${unique}:${++made}`
@@ -40,6 +46,7 @@ async function playBoth(twin: Twin, seat: Seat, history: JointHistory): Promise<
     const damage = history.damage[place]
     if (damage) await DAMAGE[damage](twin, `rl1:{${key}}:${name}:${algorithm.id}`)
   }
+  if (history.steps.some((step) => step.do === 'together')) await warmUp(seat, run, key)
   for (const [nth, step] of history.steps.entries()) {
     const call = await run.resolve(step)
     if (call === undefined) continue
