@@ -1,5 +1,6 @@
 import type { Fault } from '../fault.ts'
 import { allOrNothing } from './all-or-nothing.ts'
+import { around } from './around.ts'
 import { fixedWindow } from './fixed-window.ts'
 import { http } from './http.ts'
 import { intervalRefill } from './interval-refill.ts'
@@ -14,6 +15,7 @@ import { slidingWindowCounter } from './sliding-window-counter.ts'
 import { slidingWindowLog } from './sliding-window-log.ts'
 import { tokenBucket } from './token-bucket.ts'
 import { tokenBucketInTime } from './token-bucket-in-time.ts'
+import { twins } from './twins.ts'
 import { waiting } from './waiting.ts'
 
 /** Every fault that can be planted. */
@@ -25,6 +27,7 @@ export const FAULTS: readonly Fault[] = [
   ...slidingWindowLog,
   ...slidingWindowCounter,
   ...leakyBucket,
+  ...twins,
   ...allOrNothing,
   ...redisState,
   ...redisKeys,
@@ -33,5 +36,6 @@ export const FAULTS: readonly Fault[] = [
   ...limiter,
   ...options,
   ...waiting,
+  ...around,
   ...http,
 ]

@@ -2,7 +2,8 @@ import type { Fault } from '../fault.ts'
 
 const STORE = 'packages/core/src/memory/store.ts'
 const TABLE = 'packages/core/src/memory/table.ts'
-const tests = ['packages/core/test/mutants-memory.test.ts']
+const tests = ['packages/core/test/memory.test.ts']
+const found = ['packages/core/test/mutants-memory.test.ts']
 
 /** How the memory store can grow, or lose what it should keep. */
 export const memory: readonly Fault[] = [
@@ -28,7 +29,7 @@ export const memory: readonly Fault[] = [
     id: 'memory-evicts-for-a-known-key',
     why: 'a full store throws a key out for one that it has already',
     edits: [{ file: STORE, find: ' && table.get(key) === undefined', replace: '' }],
-    tests,
+    tests: found,
   },
   {
     id: 'memory-sweeps-the-living',
@@ -46,7 +47,7 @@ export const memory: readonly Fault[] = [
     id: 'memory-cleared-too-soon',
     why: 'all is forgotten when the key that was charged last is over',
     edits: [{ file: STORE, find: 'if (expiresAt > lastExpiry) lastExpiry', replace: 'lastExpiry' }],
-    tests,
+    tests: found,
   },
   {
     id: 'memory-size-drifts',

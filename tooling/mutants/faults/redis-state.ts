@@ -75,6 +75,7 @@ end`,
       },
     ],
     tests: ['packages/core/test/recipes.test.ts'],
+    only: 'is never missing',
   },
   {
     id: 'life-renewed-by-denied-calls',

@@ -61,8 +61,7 @@ export const tokenBucketInTime: readonly Fault[] = [
         replace: 'if unit < 0 then',
       },
     ],
-    tests,
-    only: 'continuous refill.*law 8',
+    tests: ['packages/core/test/mutants-changes.test.ts'],
   },
   {
     id: 'bucket-old-capacity-wins',
