@@ -106,9 +106,9 @@ describe('a call that Redis does not answer in time', () => {
 describe('commands that were given up', () => {
   it('are counted until the client settles them, and too many are a StoreError at once', async () => {
     const held = holding(detect(redis))
-    const store = redisStore(held.client, { prefix: 'deadline:', timeout: '30ms', maxAbandoned: 3 })
+    const store = redisStore(held.client, { prefix: 'deadline:', timeout: '300ms', maxAbandoned: 3 })
     for (let call = 0; call < 3; call++) {
-      expect((await caught(store.consume(chargesOf(`given up ${call}`)))).message).toContain('within 30 ms')
+      expect((await caught(store.consume(chargesOf(`given up ${call}`)))).message).toContain('within 300 ms')
     }
     const refused = await caught(store.consume(chargesOf('refused')))
     expect(refused).toSatisfy(isStoreError)

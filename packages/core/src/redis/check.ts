@@ -35,8 +35,6 @@ export interface Check extends Pending {
   /** An injected time in text, else `''`. */
   readonly now: string
   readonly dry: boolean
-  /** Sent again already, since the estimate of the server's clock was wrong. */
-  again: boolean
   answer(answer: Answer): void
   fail(error: unknown): void
 }

@@ -50,17 +50,6 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     return []
   }
 
-  /** Redis refused as if our time were over, and it is not: the estimate of its clock was wrong, and now is right. */
-  async function sendAgain(refused: readonly Check[]): Promise<void> {
-    fail(
-      refused.filter((check) => check.again),
-      new StoreError('Redis refused to act so late twice, although it was not: its clock moves'),
-    )
-    const again = refused.filter((check) => !check.done)
-    for (const check of again) check.again = true
-    await send(again)
-  }
-
   async function sendApart(checks: readonly Check[]): Promise<void> {
     if (acrossTags) {
       acrossTags = false
@@ -85,7 +74,8 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
       if (waiting.length > 1 && isReply(error, 'CROSSSLOT')) return sendApart(waiting)
       fail(waiting, error)
     }
-    if (refused.length > 0) await sendAgain(refused)
+    // Redis refused as if our time were over, and it is not: the estimate of its clock was too early, and now is better.
+    await send(refused)
   }
 
   return {

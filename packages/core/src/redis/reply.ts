@@ -12,13 +12,11 @@ function shape(reply: unknown): string {
   return reply === null ? 'null' : typeof reply
 }
 
-/** Very large whole numbers come as text, and some clients are set to give all of them so. */
+/** Very large whole numbers come as text, exact to the last digit, and some clients are set to give all of them so. */
 function whole(value: unknown, reply: unknown): number {
-  const number =
-    typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
-  if (!Number.isSafeInteger(number))
-    throw new StoreError(`Redis answered ${shape(reply)}, expected whole numbers`)
-  return number
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  if (typeof value === 'string' && /^-?\d{1,19}$/.test(value)) return Number(value)
+  throw new StoreError(`Redis answered ${shape(reply)}, expected whole numbers`)
 }
 
 /** What consume.lua answered for one check. */

@@ -93,7 +93,6 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
         dry: call.dry === true,
         due: performance.now() + timeoutMs,
         done: false,
-        again: false,
         call: undefined,
         expire: () => reject(lateError(timeoutMs)),
         fail: reject,
