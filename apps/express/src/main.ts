@@ -4,8 +4,11 @@ import { Redis } from 'ioredis'
 
 const { PORT = '8080', REDIS_URL } = process.env
 
+const client = REDIS_URL ? new Redis(REDIS_URL) : undefined
+client?.on('error', () => {}) // the limiter warns when Redis is away
+
 const limiter = createLimiter({
-  store: REDIS_URL ? redisStore(new Redis(REDIS_URL)) : memoryStore(),
+  store: client ? redisStore(client) : memoryStore(),
   policies: tokenBucket({ capacity: 20, refillRate: 5 }), // bursts of 20, then 5 a second
 })
 
@@ -18,7 +21,7 @@ app.get('/', (_request, response) => {
 
 app.listen(Number(PORT), '127.0.0.1', (error) => {
   if (error) throw error
-  console.log(`http://localhost:${PORT}, counting in ${REDIS_URL ? 'Redis' : 'memory'}. Try twice:
+  console.log(`http://localhost:${PORT}, counting in ${client ? 'Redis' : 'memory'}. Try twice:
   curl -s -o /dev/null -w '%{http_code} ' 'http://localhost:${PORT}/?[1-25]'
   curl -i http://localhost:${PORT}`)
 })

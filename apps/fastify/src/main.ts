@@ -5,7 +5,7 @@ import { createClient } from 'redis'
 const { PORT = '8080', REDIS_URL } = process.env
 
 const client = REDIS_URL ? createClient({ url: REDIS_URL }) : undefined
-client?.on('error', (error) => console.error(error.message))
+client?.on('error', () => {}) // the limiter warns when Redis is away
 await client?.connect()
 
 const limiter = createLimiter({
