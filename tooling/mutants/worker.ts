@@ -2,6 +2,7 @@
 // report of it. One vitest serves them all, since starting it takes longer than most runs.
 import { resolve } from 'node:path'
 import { createVitest } from 'vitest/node'
+import { redisCli } from '../servers/redis.ts'
 import type { Edit } from './fault.ts'
 import { FAULTS } from './faults/index.ts'
 import { LIGHTER } from './lighter.ts'
@@ -34,7 +35,16 @@ function plant(edits: readonly Edit[]): void {
   for (const { file } of [...before, ...edits]) vitest.invalidateFile(resolve(file))
 }
 
+/** Leaves nothing in the Redis that all runs share for the next one to trip over. */
+async function clear(): Promise<void> {
+  const { redisPort } = vitest.getRootProject().getProvidedContext()
+  if (redisPort === undefined) return // nobody has asked for it yet
+  await redisCli(redisPort, 'flushall')
+  await redisCli(redisPort, 'script', 'flush', 'sync')
+}
+
 async function make({ fault, tests, only }: Run): Promise<Report> {
+  await clear()
   plant(FAULTS.find(({ id }) => id === fault)?.edits ?? LIGHTER)
   if (only === undefined) vitest.resetGlobalTestNamePattern()
   else vitest.setGlobalTestNamePattern(only)

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of other files
 import type { Fault } from '../fault.ts'
 
 const KEY = 'packages/core/src/key.ts'
