@@ -19,8 +19,10 @@ export { type Duration, duration } from './duration.ts'
 export { isOptionsError, isStoreError, OptionsError, StoreError } from './errors.ts'
 export type { Draft } from './http/announcement.ts'
 export { addressKey } from './http/client-ip.ts'
+export { settleFetch, withHeaders } from './http/fetch.ts'
 export { createGuard, type Guard } from './http/guard.ts'
 export type {
+  ConnectionInfo,
   Framework,
   GuardLimiter,
   GuardOptions,

@@ -1,11 +1,9 @@
-import { createGuard, type Decision, type GuardOptions, type GuardSettings } from '@rl/core'
+import type { GuardOptions, GuardSettings } from '@rl/core'
+import { type ConnectionInfo, createGuard, type Decision, settleFetch, withHeaders } from '@rl/core'
 import type { Context, Env, MiddlewareHandler } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
-import { type ClientAddress, frameworkOf } from './client-address.ts'
-import { setHeaders, settled } from './response.ts'
 
 export * from '@rl/core'
-export type { ClientAddress } from './client-address.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
@@ -14,30 +12,34 @@ declare module 'hono' {
   }
 }
 
+/** Finds the client's address: the `getConnInfo` of the runtime that serves, or behind a proxy a function of yours. */
+export type ClientAddress<E extends Env = Env> = (c: Context<E>) => string | ConnectionInfo | undefined
+
+type Key<E extends Env> = NonNullable<GuardSettings<Context<E>>['key']>
+
 /** The guard's options, and `address`; without it `key` is required. */
-export type RateLimitOptions<E extends Env = Env> = GuardOptions<Context<E>> & (Located<E> | Keyed<E>)
+export type RateLimitOptions<E extends Env = Env> = GuardOptions<Context<E>> &
+  ({ address: ClientAddress<E> } | { key: Key<E>; address?: never; allow?: never; deny?: never })
 
-interface Located<E extends Env> {
-  /** Finds the client's address: the `getConnInfo` of the runtime that serves, or behind a proxy a function of yours. */
-  address: ClientAddress<E>
+function setHeaders(c: Context, headers: Readonly<Record<string, string>> = {}): void {
+  if (c.finalized) return void replace(c, withHeaders(c.res, headers))
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
 }
 
-interface Keyed<E extends Env> {
-  key: NonNullable<GuardSettings<Context<E>>['key']>
-  address?: never
-  allow?: never
-  deny?: never
+function replace(c: Context, response: Response | undefined): void {
+  if (response === undefined || (c.finalized && response === c.res)) return
+  c.res = undefined // else its setter would merge the two
+  c.res = response
 }
-
-const BODILESS: readonly number[] = [204, 205, 304]
 
 /**
  * Limits the requests that pass it, for Hono 4 on any runtime. Takes a `limiter`, or a `store` and `policies`.
  * @throws OptionsError when an option is missing, unknown or not what it should be.
  */
 export function rateLimit<E extends Env = Env>(options: RateLimitOptions<E>): MiddlewareHandler<E> {
-  const { address, ...others }: Partial<Located<E>> = Object(options)
-  const guard = createGuard(others as GuardOptions<Context<E>>, frameworkOf(address))
+  const { address, ...others }: { address?: ClientAddress<E> } = Object(options)
+  const addressSetting = '`address` to suit what serves the request'
+  const guard = createGuard(others as GuardOptions<Context<E>>, { address, addressSetting })
   return async function rateLimit(c, next): Promise<Response | undefined> {
     const reply = await guard(c).catch((error) => {
       setHeaders(c, error.headers)
@@ -45,11 +47,10 @@ export function rateLimit<E extends Env = Env>(options: RateLimitOptions<E>): Mi
     })
     if (reply.decision) c.set('rateLimit', reply.decision)
     setHeaders(c, reply.headers)
-    if (!reply.pass) {
-      const body = BODILESS.includes(reply.status) ? null : reply.body
-      return c.newResponse(body, reply.status as StatusCode)
-    }
-    await (reply.settle ? settled(c, next, reply.settle) : next())
+    if (!reply.pass) return c.newResponse(reply.body || null, reply.status as StatusCode)
+    const { settle } = reply
+    const settled = settle && settleFetch(settle, c.req.raw, (work) => c.executionCtx.waitUntil(work))
+    await next().finally(() => settled && replace(c, settled(c.finalized ? c.res : undefined)))
     setHeaders(c, reply.headers)
     return undefined
   }

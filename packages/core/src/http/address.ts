@@ -37,7 +37,8 @@ export function clientReader<R>(
   return (request) => {
     let text: unknown
     try {
-      text = address?.(request)
+      const found = address?.(request)
+      text = typeof found === 'object' ? found?.remote.address : found
     } catch (cause) {
       throw failureOf('address', cause, advice)
     }

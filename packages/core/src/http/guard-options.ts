@@ -71,10 +71,15 @@ export type GuardLimiter<R> =
 
 export type GuardOptions<R> = GuardSettings<R> & GuardLimiter<R>
 
+/** What runtimes of the Fetch standard say of a connection. */
+export interface ConnectionInfo {
+  readonly remote: { readonly address?: string | undefined }
+}
+
 /** What a framework knows of a request. */
 export interface Framework<R> {
   /** The client's address as the framework gives it; left out where it gives none. */
-  readonly address?: (request: R) => string | undefined
+  readonly address?: ((request: R) => string | ConnectionInfo | undefined) | undefined
   /** What to configure so that the address is right behind a proxy; for the error that misses it. */
   readonly addressSetting?: string
 }
@@ -143,6 +148,7 @@ function checkAddress<R>(
   { key, allow, deny }: GuardOptions<R>,
   { address, addressSetting }: Framework<R>,
 ): void {
+  checkFunction('address', address)
   if (address !== undefined) return
   const help = addressSetting ? `; configure ${addressSetting}` : ''
   if (key === undefined) {

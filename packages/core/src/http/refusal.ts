@@ -37,6 +37,9 @@ function withHeaders(headers: Fields, more: Fields): Record<string, string> {
   return merged
 }
 
+// A response of these has no body, and some frameworks refuse to make one with any.
+const BODILESS: readonly number[] = [204, 205, 304]
+
 const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
@@ -47,11 +50,12 @@ function withAnswer(refused: Refusal, answer: Answer): Refusal {
     throw unexpected('status', 'a whole number from 200 to 599 in the answer of `respond`', status)
   }
   const type = body === undefined ? {} : { 'Content-Type': typeof body === 'string' ? TEXT_TYPE : JSON_TYPE }
+  const text = body === undefined ? refused.body : typeof body === 'string' ? body : JSON.stringify(body)
   return {
     ...refused,
     status: status ?? refused.status,
     headers: withHeaders({ ...refused.headers, ...type }, headers),
-    body: body === undefined ? refused.body : typeof body === 'string' ? body : JSON.stringify(body),
+    body: BODILESS.includes(status ?? refused.status) ? '' : text,
   }
 }
 
