@@ -13,11 +13,10 @@ export interface Decision extends Verdict {
   readonly policies: readonly (Verdict & { readonly policy: Policy })[]
 }
 
-/** The binding verdict: of those that deny the one with the longest wait, else the one with the least left. */
-function binding<V extends Verdict>(verdicts: readonly V[]): V {
-  const denying = verdicts.filter((verdict) => !verdict.allowed)
-  if (denying.length > 0) return denying.reduce((a, b) => (b.retryAfterMs > a.retryAfterMs ? b : a))
-  return verdicts.reduce((a, b) => (b.remaining < a.remaining ? b : a))
+/** Whether a verdict binds rather than another: a denying one with the longest wait, else the one with the least left. */
+export function isTighter(one: Verdict, other: Verdict): boolean {
+  if (one.allowed !== other.allowed) return other.allowed
+  return one.allowed ? one.remaining < other.remaining : one.retryAfterMs > other.retryAfterMs
 }
 
 // A class for its private field: what was charged, and by whom, is nobody else's to read, copy or compare.
@@ -39,8 +38,14 @@ class Made implements Decision {
     by: object,
     dry: boolean,
   ) {
-    const policies = verdicts.map((verdict, place) => ({ ...verdict, policy: charges[place]!.policy }))
-    const bound = binding(policies)
+    const policies: (Verdict & { readonly policy: Policy })[] = []
+    let bound = verdicts[0]!
+    for (let place = 0; place < verdicts.length; place++) {
+      const verdict = verdicts[place]!
+      const { allowed, remaining, retryAfterMs, resetAfterMs } = verdict
+      policies.push({ allowed, remaining, retryAfterMs, resetAfterMs, policy: charges[place]!.policy })
+      if (isTighter(verdict, bound)) bound = verdict
+    }
     this.allowed = bound.allowed
     this.remaining = bound.remaining
     this.retryAfterMs = bound.retryAfterMs

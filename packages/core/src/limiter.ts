@@ -82,12 +82,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const dry: ConsumeOptions = { dry: true, onWarning }
   warnOfReuse(store, policies, onWarning)
 
-  function chargesOf(key: unknown, verb: string, call: CallOptions): Charge[] {
-    checkOptions(verb, call, ['cost'])
-    const checked = checkKey(key)
-    const { cost = 1 } = call
+  function chargesOf(given: unknown, verb: string, call?: CallOptions): Charge[] {
+    if (call !== undefined) checkOptions(verb, call, ['cost'])
+    const key = checkKey(given)
+    const cost = call?.cost
+    if (cost === undefined) return policies.map((policy) => ({ policy, key, cost: 1 }))
     const units = unitsOf(policies, cost)
-    return policies.map((policy, place) => ({ policy, key: checked, cost: units[place]! }))
+    return policies.map((policy, place) => ({ policy, key, cost: units[place]! }))
   }
 
   function tell(decision: Decision, key: string): void {
@@ -101,13 +102,13 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const limiter: Limiter = {
     store,
     policies,
-    async consume(key, call = {}) {
+    async consume(key, call) {
       const charges = chargesOf(key, 'consume', call)
       const decision = decide(charges, await store.consume(charges, wet), limiter, false)
-      tell(decision, key)
+      if (onDecision) tell(decision, key)
       return decision
     },
-    async peek(key, call = {}) {
+    async peek(key, call) {
       const charges = chargesOf(key, 'peek', call)
       return decide(charges, await store.consume(charges, dry), limiter, true)
     },
@@ -116,7 +117,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return charges !== undefined && store.refund(charges, decision.at)
     },
     async reset(key) {
-      await store.reset(chargesOf(key, 'reset', {}))
+      await store.reset(chargesOf(key, 'reset'))
     },
     wait: createWait({
       check(key, cost) {

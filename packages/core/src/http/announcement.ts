@@ -1,4 +1,4 @@
-import type { Decision } from '../decision.ts'
+import { type Decision, isTighter } from '../decision.ts'
 import type { Policy, Verdict } from '../policy.ts'
 
 /** The forms that the fields `RateLimit` and `RateLimit-Policy` had, by the number of the IETF draft. */
@@ -32,11 +32,6 @@ export const seconds = (ms: number): number => Math.ceil(ms / 1_000)
 /** Whole seconds to wait before this policy allows the same again; `Infinity` if it never will. */
 export const waitOf = ({ retryAfterMs }: Verdict, { jitterMs }: Announcement): number =>
   Math.max(1, seconds(retryAfterMs + jitterMs))
-
-function isTighter(one: Verdict, other: Verdict): boolean {
-  if (one.allowed !== other.allowed) return other.allowed
-  return one.allowed ? one.remaining < other.remaining : one.retryAfterMs > other.retryAfterMs
-}
 
 /** The policy that binds over all guards of a request, with its decision: a denying one with the longest wait, else the one with the least left. */
 export function bindingOf(all: readonly Announcement[]): [Told, Announcement] | undefined {

@@ -1,31 +1,33 @@
-import type { Policy, Verdict } from '../policy.ts'
+import type { Append, Numbers, Policy, Ruling } from '../policy.ts'
 import { Log } from './log.ts'
 import type { State } from './table.ts'
 
 // A table holds the states of one algorithm only, so that each state is of its algorithm's kind.
 
-/** A verdict, and the state to keep if the charge is made; asking for it makes the charge. */
-export interface Decided extends Verdict {
-  state(): State
-}
+export type AnyRuling = Ruling<Numbers | Append>
 
 export function decide(
   { algorithm, numbers }: Policy,
   state: State | undefined,
   now: number,
   cost: number,
-): Decided {
-  if (algorithm.state === 'numbers') {
-    const ruling = algorithm.decide(numbers, state as number[] | undefined, now, cost)
-    return { ...ruling, state: () => ruling.next }
-  }
-  const ruling = algorithm.decide(numbers, state as Log | undefined, now, cost)
-  const append = (): Log => {
-    const log = (state as Log | undefined) ?? new Log()
-    log.append(ruling.next, cost)
-    return log
-  }
-  return { ...ruling, state: append }
+): AnyRuling {
+  return algorithm.state === 'numbers'
+    ? algorithm.decide(numbers, state as Numbers | undefined, now, cost)
+    : algorithm.decide(numbers, state as Log | undefined, now, cost)
+}
+
+/** Makes the charge that was ruled on: the state to keep. */
+export function charge(
+  { algorithm }: Policy,
+  state: State | undefined,
+  { next }: AnyRuling,
+  cost: number,
+): State {
+  if (algorithm.state === 'numbers') return next as Numbers
+  const log = (state as Log | undefined) ?? new Log()
+  log.append(next as Append, cost)
+  return log
 }
 
 export function refund(
@@ -36,7 +38,7 @@ export function refund(
   cost: number,
 ): { state: State; lifeMs: number } | undefined {
   if (algorithm.state === 'numbers') {
-    const refunded = algorithm.refund(numbers, state as number[], now, at, cost)
+    const refunded = algorithm.refund(numbers, state as Numbers, now, at, cost)
     return refunded && { state: refunded.next, lifeMs: refunded.lifeMs }
   }
   const log = state as Log

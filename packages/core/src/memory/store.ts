@@ -2,8 +2,8 @@ import { type Clock, read, TEST_LIFE_MS } from '../clock.ts'
 import { escapeKey, hashKey, LONGEST_KEY, sharedKey } from '../key.ts'
 import { checkFunction, checkOptions, checkPositive } from '../options.ts'
 import type { Algorithm, Policy, Verdict } from '../policy.ts'
-import type { Charge, ConsumeOptions, Outcome, Store } from '../store.ts'
-import { decide, refund } from './kinds.ts'
+import type { Charge, Outcome, Store } from '../store.ts'
+import { type AnyRuling, charge, decide, refund } from './kinds.ts'
 import { type State, Table } from './table.ts'
 
 export interface MemoryStoreOptions {
@@ -43,8 +43,17 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const tables = new Map<Algorithm, Map<string, Table>>()
   let size = 0
   let lastExpiry = 0
+  // Most calls come from one limiter of one policy.
+  let latest: { readonly policy: Policy; readonly table: Table } | undefined
 
-  function tableOf({ algorithm, name }: Policy): Table {
+  function tableOf(policy: Policy): Table {
+    if (latest?.policy === policy) return latest.table
+    const table = findTable(policy)
+    latest = { policy, table }
+    return table
+  }
+
+  function findTable({ algorithm, name }: Policy): Table {
     let named = tables.get(algorithm)
     if (named === undefined) {
       named = new Map()
@@ -73,6 +82,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const now = lifeClock?.() ?? at
     if (now >= lastExpiry && size > 0) {
       tables.clear()
+      latest = undefined
       size = 0
     }
     const table = tableOf(policy)
@@ -83,21 +93,29 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     if (table.set(key, state, expiresAt)) size++
   }
 
+  /** What each says where at least one denies: those that allow are not charged, and say what can be spent. */
+  function denied(charges: readonly Charge[], key: string, now: number, rulings: AnyRuling[]): Verdict[] {
+    return rulings.map((ruling, place) => {
+      const { policy } = charges[place]!
+      return verdictOf(ruling.allowed ? decide(policy, tableOf(policy).get(key), now, 0) : ruling)
+    })
+  }
+
   function decideAll(charges: readonly Charge[], key: string, dry: boolean): Outcome {
     const now = read(clock)
-    const rulings = charges.map(({ policy, cost }) => decide(policy, tableOf(policy).get(key), now, cost))
-    if (!rulings.every((ruling) => ruling.allowed)) {
-      const verdicts = rulings.map((ruling, place) => {
-        const { policy } = charges[place]!
-        return verdictOf(ruling.allowed ? decide(policy, tableOf(policy).get(key), now, 0) : ruling)
-      })
-      return { verdicts, at: now }
+    const rulings: AnyRuling[] = []
+    let allowed = true
+    for (const { policy, cost } of charges) {
+      const ruling = decide(policy, tableOf(policy).get(key), now, cost)
+      rulings.push(ruling)
+      allowed = allowed && ruling.allowed
     }
-    if (!dry) {
-      charges.forEach(({ policy, cost }, place) => {
-        const ruling = rulings[place]!
-        if (cost > 0) keep(policy, key, ruling.state(), now, ruling.resetAfterMs)
-      })
+    if (!allowed) return { verdicts: denied(charges, key, now, rulings), at: now }
+    for (let place = 0; place < charges.length && !dry; place++) {
+      const { policy, cost } = charges[place]!
+      const ruling = rulings[place]!
+      if (cost === 0) continue
+      keep(policy, key, charge(policy, tableOf(policy).get(key), ruling, cost), now, ruling.resetAfterMs)
     }
     return { verdicts: rulings.map(verdictOf), at: now }
   }
@@ -116,25 +134,26 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     return any
   }
 
-  // A map has no trouble with any text; only long keys, and what could be taken for their hashes, are hashed.
-  async function storedKey(charges: readonly Charge[]): Promise<string> {
-    const key = sharedKey(charges)
-    return key.length > LONGEST_KEY || key.startsWith('~') ? hashKey(escapeKey(key)) : key
+  /** Does work on the key as it is stored: a map has no trouble with any text, but long ones, and what could be taken for their hashes, are hashed. */
+  function withKey<T>(charges: readonly Charge[], work: (key: string) => T): Promise<T> {
+    try {
+      const key = sharedKey(charges)
+      if (key.length > LONGEST_KEY || key.startsWith('~')) return hashKey(escapeKey(key)).then(work)
+      return Promise.resolve(work(key))
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   return {
     get size() {
       return size
     },
-    async consume(charges, { dry = false }: ConsumeOptions = {}) {
-      return decideAll(charges, await storedKey(charges), dry)
-    },
-    async refund(charges, at) {
-      return refundAll(charges, await storedKey(charges), at)
-    },
-    async reset(charges) {
-      const key = await storedKey(charges)
-      for (const { policy } of charges) drop(policy, key)
-    },
+    consume: (charges, call) => withKey(charges, (key) => decideAll(charges, key, call?.dry === true)),
+    refund: (charges, at) => withKey(charges, (key) => refundAll(charges, key, at)),
+    reset: (charges) =>
+      withKey(charges, (key) => {
+        for (const { policy } of charges) drop(policy, key)
+      }),
   }
 }
