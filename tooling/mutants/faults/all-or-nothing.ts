@@ -13,12 +13,13 @@ export const allOrNothing: readonly Fault[] = [
       { file: LUA, find: 'if all then', replace: 'if allowed_i == 1 then' },
       {
         file: MEMORY,
-        find: 'if (!rulings.every((ruling) => ruling.allowed)) {',
-        replace: `if (!rulings.every((ruling) => ruling.allowed)) {
-          if (!dry) charges.forEach(({ policy, cost }, place) => {
-            const { allowed, state, resetAfterMs } = rulings[place]!
-            if (allowed && cost > 0) keep(policy, key, state(), now, resetAfterMs)
-          })`,
+        find: 'if (!allowed) return { verdicts: denied',
+        replace: `if (!allowed && !dry) charges.forEach(({ policy, cost }, place) => {
+          const ruling = rulings[place]!
+          const state = tableOf(policy).get(key)
+          if (ruling.allowed && cost > 0) keep(policy, key, charge(policy, state, ruling, cost), now, ruling.resetAfterMs)
+        })
+        if (!allowed) return { verdicts: denied`,
       },
     ],
     tests,
@@ -43,12 +44,13 @@ export const allOrNothing: readonly Fault[] = [
       { file: LUA, find: 'if all then', replace: 'if all or allowed_i == 0 then' },
       {
         file: MEMORY,
-        find: 'if (!rulings.every((ruling) => ruling.allowed)) {',
-        replace: `if (!rulings.every((ruling) => ruling.allowed)) {
-          if (!dry) charges.forEach(({ policy, cost }, place) => {
-            const { allowed, state, resetAfterMs } = rulings[place]!
-            if (!allowed && cost > 0) keep(policy, key, state(), now, resetAfterMs)
-          })`,
+        find: 'if (!allowed) return { verdicts: denied',
+        replace: `if (!allowed && !dry) charges.forEach(({ policy, cost }, place) => {
+          const ruling = rulings[place]!
+          const state = tableOf(policy).get(key)
+          if (!ruling.allowed && cost > 0) keep(policy, key, charge(policy, state, ruling, cost), now, ruling.resetAfterMs)
+        })
+        if (!allowed) return { verdicts: denied`,
       },
     ],
     tests,
@@ -58,7 +60,7 @@ export const allOrNothing: readonly Fault[] = [
     why: 'C052: looking at a quota uses it up',
     edits: [
       { file: LUA, find: "if cost_i > 0 and dry ~= '1' then", replace: 'if cost_i > 0 then' },
-      { file: MEMORY, find: 'if (!dry) {', replace: '{' },
+      { file: MEMORY, find: 'place < charges.length && !dry', replace: 'place < charges.length' },
     ],
     tests,
   },
@@ -67,7 +69,7 @@ export const allOrNothing: readonly Fault[] = [
     why: 'C029: a cost of 0 starts a window',
     edits: [
       { file: LUA, find: "if cost_i > 0 and dry ~= '1' then", replace: "if dry ~= '1' then" },
-      { file: MEMORY, find: 'if (cost > 0) keep(', replace: 'keep(' },
+      { file: MEMORY, find: 'if (cost === 0) continue', replace: '' },
     ],
     tests: ['packages/core/test/options-calls.test.ts'],
   },
@@ -77,9 +79,9 @@ export const allOrNothing: readonly Fault[] = [
     edits: [
       {
         file: MEMORY,
-        find: 'if (cost > 0) keep(policy, key, ruling.state(), now, ruling.resetAfterMs)',
-        replace: `const state = ruling.state()
-          if (cost > 0) queueMicrotask(() => keep(policy, key, state, now, ruling.resetAfterMs))`,
+        find: 'keep(policy, key, charge(policy, tableOf(policy).get(key), ruling, cost), now, ruling.resetAfterMs)',
+        replace: `const state = charge(policy, tableOf(policy).get(key), ruling, cost)
+          queueMicrotask(() => keep(policy, key, state, now, ruling.resetAfterMs))`,
       },
     ],
     tests,

@@ -16,8 +16,8 @@ export const limiter: readonly Fault[] = [
     edits: [
       {
         file: DECISION,
-        find: 'return verdicts.reduce((a, b) => (b.remaining < a.remaining ? b : a))',
-        replace: 'return verdicts[0]!',
+        find: 'one.remaining < other.remaining',
+        replace: 'false',
       },
     ],
     tests: decision,
@@ -28,8 +28,8 @@ export const limiter: readonly Fault[] = [
     edits: [
       {
         file: DECISION,
-        find: 'denying.reduce((a, b) => (b.retryAfterMs > a.retryAfterMs ? b : a))',
-        replace: 'denying[0]!',
+        find: 'one.retryAfterMs > other.retryAfterMs',
+        replace: 'false',
       },
     ],
     tests: decision,

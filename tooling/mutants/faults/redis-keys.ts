@@ -74,7 +74,11 @@ export const redisKeys: readonly Fault[] = [
         find: 'isLong(escaped) ? hashKey(escaped)',
         replace: 'isLong(escaped) ? escaped.slice(0, LONGEST_KEY)',
       },
-      { file: MEMORY, find: '? hashKey(escapeKey(key))', replace: '? key.slice(0, LONGEST_KEY)' },
+      {
+        file: MEMORY,
+        find: 'return hashKey(escapeKey(key)).then(work)',
+        replace: 'return Promise.resolve(work(key.slice(0, LONGEST_KEY)))',
+      },
     ],
     tests,
   },
