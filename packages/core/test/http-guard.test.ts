@@ -133,11 +133,14 @@ describe('a guard', () => {
       ...(await store.consume(...args)),
       degraded: true,
     })
-    const reply = await createGuard<Request>(
-      { limiter: limited(3, 'some', { ...store, consume }) },
-      framework,
-    )(from())
-    expect(reply.decision).toMatchObject({ degraded: true, remaining: 2 })
+    const guard = createGuard<Request>({ limiter: limited(1, 'some', { ...store, consume }) }, framework)
+    const reply = await guard(from())
+    expect(reply.decision).toMatchObject({ degraded: true, remaining: 0 })
+    // Numbers of a share would mislead; how long to wait does not.
+    expect(reply.headers).toEqual({})
+    const refusal = await guard(from())
+    expect(refusal).toMatchObject({ pass: false, status: 429 })
+    expect(Object.keys(refusal.headers).sort()).toEqual(['Cache-Control', 'Content-Type', 'Retry-After'])
   })
 
   it('rejects with an error that says what to configure where there is no address', async () => {

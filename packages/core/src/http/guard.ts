@@ -2,7 +2,7 @@ import type { Decision } from '../decision.ts'
 import { isOptionsError } from '../errors.ts'
 import { createOutages } from '../outage.ts'
 import { clientReader, listReader } from './address.ts'
-import { retryAfterOf } from './announcement.ts'
+import { type HeaderPlan, retryAfterOf } from './announcement.ts'
 import { ask } from './ask.ts'
 import { type Asked, chargeReader } from './charge.ts'
 import { type Framework, type GuardOptions, planGuard } from './guard-options.ts'
@@ -52,9 +52,13 @@ export function createGuard<R extends object>(
     return closed ? answered(respond, request, unavailable) : DEGRADED
   }
 
+  // What is left of a share says nothing of the whole; a wait is true all the same.
+  const waitsOnly: HeaderPlan = { ...headers, draft: false, legacy: false }
+
   function announce(visit: Visit, decision: Decision, partition: string): void {
+    const plan = decision.degraded ? waitsOnly : headers
     const pk = partition && `;pk=${partition}`
-    tell(visit, { decision, plan: headers, pk, jitterMs: Math.random() * headers.jitterMs })
+    tell(visit, { decision, plan, pk, jitterMs: Math.random() * headers.jitterMs })
   }
 
   async function limited(request: R, visit: Visit, decision: Decision): Promise<Reply> {

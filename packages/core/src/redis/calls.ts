@@ -11,6 +11,8 @@ export interface Calls {
   admit(one: Pending): void
   /** Ends the waiting of one, unless its time is over; says whether it still waited. */
   settle(one: Pending): boolean
+  /** Until when one waits at least, by `performance.now()`. */
+  until(one: Pending): number
   /** Runs a script for those who wait. */
   run(script: Script, keys: string[], args: string[], waiting: readonly Pending[]): Promise<unknown>
 }
@@ -36,7 +38,8 @@ export function createCalls(client: RedisClient, maxAbandoned: number): Calls {
       }
       deadline.watch(one)
     },
-    settle: (one) => deadline.settle(one),
+    settle: deadline.settle,
+    until: deadline.until,
     async run(script, keys, args, waiting) {
       const call: Call = { waiting: waiting.length }
       for (const one of waiting) one.call = call

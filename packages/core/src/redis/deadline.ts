@@ -13,12 +13,17 @@ export interface Deadline {
   watch(one: Expirable): void
   /** Marks one as done; says whether it was not so yet. */
   settle(one: Expirable): boolean
+  /** Until when it is not given up, by `performance.now()`: its time, or a little more while this process is busy. */
+  until(one: Expirable): number
 }
 
-// A process that was busy may not have sent yet, and has not read what came: it gets a little more.
-const BUSY_MS = 5
-const GRACE_WHEN_BUSY_MS = 25
-const GRACE_TURNS = 2
+// A process that stood still could neither send nor read: what waits gets as long from when it moves again, so that a
+// busy process does not look like a dead Redis. One that keeps standing still gets that a few times only.
+const TICK_MS = 50
+const STOOD_STILL_MS = 25
+const MOST_GRACE_MS = 250
+const MOST_IN_ALL_MS = 1_500
+const TURNS = 2
 
 type Timer = ReturnType<typeof setTimeout> & { ref?(): void; unref?(): void }
 
@@ -29,29 +34,50 @@ export function createDeadline(onExpired: (one: Expirable) => void): Deadline {
   let live = 0
   let timer: Timer | undefined
   let firesAt = 0
+  let graceUntil = 0
 
-  function arm(): void {
-    firesAt = queue[head]!.due
-    timer = setTimeout(fire, Math.max(0, firesAt - performance.now()))
+  function notice(now: number): void {
+    const stoodStillMs = now - firesAt
+    if (timer === undefined || stoodStillMs < STOOD_STILL_MS) return
+    graceUntil = now + Math.min(stoodStillMs, MOST_GRACE_MS)
+    firesAt = now
+  }
+
+  const until = ({ due }: Expirable): number => Math.max(due, Math.min(graceUntil, due + MOST_IN_ALL_MS))
+
+  function arm(work: () => void, at: number, now: number): void {
+    firesAt = at
+    timer = setTimeout(work, Math.max(0, at - now))
+  }
+
+  function wait(now: number): void {
+    while (queue[head]!.done) head++
+    arm(fire, Math.min(until(queue[head]!), now + TICK_MS), now)
+  }
+
+  function fire(): void {
+    const now = performance.now()
+    notice(now)
+    timer = undefined
+    if (live === 0) return
+    while (queue[head]!.done) head++
+    if (until(queue[head]!) > now) wait(now)
+    else takeTurns(TURNS, now)
   }
 
   /** Timers fire before sockets are read: some turns of the loop take the answers that are already here. */
-  function fire(): void {
-    timer = undefined
-    if (live === 0) return
+  function takeTurns(left: number, since: number): void {
     const now = performance.now()
-    const turns = (left: number): void => {
-      timer = setTimeout(() => (left > 1 ? turns(left - 1) : expire(now)), 0)
-    }
-    if (now - firesAt > BUSY_MS) timer = setTimeout(() => turns(1), GRACE_WHEN_BUSY_MS)
-    else turns(GRACE_TURNS)
+    arm(() => (left > 1 ? takeTurns(left - 1, since) : expire(since)), now, now)
   }
 
-  function expire(until: number): void {
+  function expire(since: number): void {
+    const now = performance.now()
+    notice(now)
     timer = undefined
     for (; head < queue.length; head++) {
       const one = queue[head]!
-      if (!one.done && one.due > until) break
+      if (!one.done && until(one) > since) break
       if (settle(one)) {
         one.expire()
         onExpired(one)
@@ -59,7 +85,7 @@ export function createDeadline(onExpired: (one: Expirable) => void): Deadline {
     }
     queue = queue.slice(head)
     head = 0
-    if (live > 0) arm()
+    if (live > 0) wait(now)
   }
 
   function settle(one: Expirable): boolean {
@@ -72,6 +98,10 @@ export function createDeadline(onExpired: (one: Expirable) => void): Deadline {
 
   return {
     settle,
+    until(one) {
+      notice(performance.now())
+      return until(one)
+    },
     watch(one) {
       if (live === 0) {
         queue = []
@@ -80,7 +110,7 @@ export function createDeadline(onExpired: (one: Expirable) => void): Deadline {
       }
       live++
       queue.push(one)
-      if (timer === undefined) arm()
+      if (timer === undefined) wait(performance.now())
     },
   }
 }

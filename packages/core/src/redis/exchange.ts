@@ -64,7 +64,7 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     const waiting = checks.filter((check) => !check.done)
     const first = waiting[0]
     if (first === undefined) return
-    const latest = first.now === '' ? String(serverClock.latest(first.slot, first.due)) : ''
+    const latest = first.now === '' ? String(serverClock.latest(first.slot, calls.until(first))) : ''
     const script = waiting.length === 1 ? first.group.one : first.group.many
     const keys = waiting.flatMap((check) => check.keys)
     let refused: Check[] = []

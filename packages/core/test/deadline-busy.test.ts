@@ -1,0 +1,104 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { everyKind } from '@rl/contract'
+import { Redis as Redis5 } from 'ioredis5'
+import { Redis as Redis6 } from 'ioredis6'
+import { createClient as createClient4 } from 'redis4'
+import { createClient as createClient5 } from 'redis5'
+import { createClient as createClient6 } from 'redis6'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { type AnyRedisClient, type Outcome, redisStore } from '../src/index.ts'
+
+const url = `redis://127.0.0.1:${inject('redisPort')}`
+
+const CLIENTS: Record<string, () => Promise<{ client: AnyRedisClient; close(): unknown }>> = {
+  async 'ioredis 5'() {
+    const client = new Redis5(url)
+    return { client, close: () => client.disconnect() }
+  },
+  async 'ioredis 6'() {
+    const client = new Redis6(url)
+    return { client, close: () => client.disconnect() }
+  },
+  async 'node-redis 4'() {
+    const client = await createClient4({ url }).connect()
+    return { client, close: () => client.disconnect() }
+  },
+  async 'node-redis 5'() {
+    const client = await createClient5({ url }).connect()
+    return { client, close: () => client.destroy() }
+  },
+  async 'node-redis 6'() {
+    const client = await createClient6({ url }).connect()
+    return { client, close: () => client.destroy() }
+  },
+}
+
+const LIMIT = 5
+const [policy] = everyKind(LIMIT)
+
+function block(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+/** Ways in which a process is busy between asking and reading the answer. */
+const BUSY: Record<string, (ask: () => void) => Promise<void>> = {
+  async 'in the same turn'(ask) {
+    ask()
+    block(560)
+  },
+  async 'in the next turn'(ask) {
+    ask()
+    await turn()
+    block(560)
+  },
+  async 'just until the deadline'(ask) {
+    ask()
+    block(495)
+  },
+  async 'turn after turn'(ask) {
+    ask()
+    for (let times = 0; times < 3; times++) {
+      block(220)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  },
+}
+
+describe('a process that is busy', () => {
+  it.each(Object.entries(BUSY))('%s does not take Redis for dead', async (when, busy) => {
+    const asking = await Promise.all(
+      Object.entries(CLIENTS).map(async ([name, connect]) => {
+        const { client, close } = await connect()
+        onTestFinished(async () => void (await close()))
+        const store = redisStore(client, { prefix: 'busy:' })
+        return (round: number) =>
+          store.consume([{ policy: policy!, key: `${name} ${when} ${round}`, cost: 1 }])
+      }),
+    )
+    await Promise.all(asking.map((ask) => ask(0)))
+    for (let round = 1; round <= 3; round++) {
+      const pending: Promise<Outcome>[][] = []
+      await busy(() => {
+        for (const ask of asking) pending.push(Array.from({ length: 4 * LIMIT }, () => ask(round)))
+      })
+      for (const outcomes of await Promise.all(pending.map((calls) => Promise.all(calls)))) {
+        expect(outcomes.filter(({ verdicts }) => verdicts[0]!.allowed)).toHaveLength(LIMIT)
+      }
+    }
+  })
+})
+
+describe('a burst', () => {
+  it.each(Object.entries(CLIENTS))('of 5 000 in one turn is decided: %s', async (name, connect) => {
+    const { client, close } = await connect()
+    onTestFinished(async () => void (await close()))
+    const store = redisStore(client, { prefix: 'burst:', timeout: '10s', maxAbandoned: 1 })
+    const [bucket] = everyKind(1_000)
+    const calls = Array.from({ length: 5_000 }, () =>
+      store.consume([{ policy: bucket!, key: name, cost: 1 }]),
+    )
+    const outcomes = await Promise.all(calls)
+    expect(outcomes.filter(({ verdicts }) => verdicts[0]!.allowed)).toHaveLength(1_000)
+  })
+})
