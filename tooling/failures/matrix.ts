@@ -2,7 +2,7 @@
 //   pnpm matrix                    all rows, some two minutes
 //   pnpm matrix --only frozen      one row, or several; prints, writes nothing
 //   pnpm matrix --json             prints everything that was measured, writes nothing
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startRedis } from '../servers/index.ts'
 import { COLUMNS, SENDS_ONCE } from './clients.ts'
@@ -41,5 +41,8 @@ if (values.json) console.log(JSON.stringify(results, null, 2))
 else {
   const text = matrixText(results, await serverName())
   if (values.only) console.log(text)
-  else writeFileSync('docs/failure-matrix.md', text)
+  else {
+    mkdirSync('docs', { recursive: true })
+    writeFileSync('docs/failure-matrix.md', text)
+  }
 }
