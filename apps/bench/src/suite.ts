@@ -9,7 +9,7 @@ export interface Suite {
 /** How much to measure. */
 export interface Effort {
   readonly rounds: number
-  /** Calls, keys and seconds are this many times those of a full run. */
+  /** Calls and keys are this many times those of a full run. */
   readonly scale: number
   progress(line: string): void
 }

@@ -3,9 +3,12 @@ import { type BenchRedis, startBenchRedis } from '../redis/server.ts'
 import { measure, type Readings, type Samples, type Subject } from '../rounds.ts'
 import { type Effort, type Measure, type Report, type Suite, scaled, type Table } from '../suite.ts'
 import { ask } from '../worker.ts'
+import type { Loop } from '../workers/closed-loop.ts'
 import type { RedisLimiterAnswer, RedisLimiterRequest } from '../workers/redis-limiter.ts'
 
 const IN_FLIGHT = [1, 64, 256]
+const loopsOf = (effort: Effort): Loop[] =>
+  IN_FLIGHT.map((inFlight) => ({ inFlight, calls: scaled(effort, inFlight === 1 ? 5_000 : 60_000, 300) }))
 const OURS: readonly RedisLimiterName[] = ['ours, ioredis', 'ours, ioredis, no batches', 'ours, node-redis']
 const FLEXIBLE: RedisLimiterName = 'rate-limiter-flexible, ioredis'
 const FLEXIBLE_NODE_REDIS: RedisLimiterName = 'rate-limiter-flexible, node-redis'
@@ -30,8 +33,8 @@ function subject(redis: BenchRedis, limiter: RedisLimiterName, effort: Effort): 
         denied: false,
         keys: scaled(effort, 100_000, 100),
         sweeps,
-        inFlight: IN_FLIGHT,
-        seconds: Math.max(0.02, Math.min(1, effort.scale)),
+        warmUp: Math.min(20_000, scaled(effort, 200_000, 300)),
+        loops: loopsOf(effort),
       })
       sweeps = 0
       const named = loops.flatMap((readings, at) =>

@@ -13,14 +13,15 @@ const SWEEPS = 3
 const nameOf = (limiter: string, keys: number): string => `${limiter}, ${keys}`
 
 function subject(redis: BenchRedis, limiter: RedisLimiterName, keys: number, effort: Effort): Subject {
-  const request = { limiter, port: redis.port, denied: true, keys, sweeps: SWEEPS, inFlight: [64] }
-  const seconds = Math.max(0.02, Math.min(1, effort.scale))
+  const request = { limiter, port: redis.port, denied: true, keys, sweeps: SWEEPS }
+  const calls = scaled(effort, 400_000, 300)
   return {
     name: nameOf(limiter, keys),
     async sample() {
       const { swept, loops } = await ask<RedisLimiterRequest, RedisLimiterAnswer>('redis-limiter.ts', {
         ...request,
-        seconds,
+        warmUp: Math.ceil(calls / 4),
+        loops: [{ inFlight: 64, calls }],
       })
       return { ...loops[0]!, swept }
     },

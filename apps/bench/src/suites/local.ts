@@ -10,14 +10,14 @@ const LIMITERS = Object.keys(MEMORY_LIMITERS) as MemoryLimiterName[]
 
 const nameOf = (limiter: string, keys: number): string => `${limiter}, ${keys}`
 
-const subject = (limiter: MemoryLimiterName, keys: number, seconds: number): Subject => ({
+const subject = (limiter: MemoryLimiterName, keys: number, calls: number): Subject => ({
   name: nameOf(limiter, keys),
   async sample() {
     const flags = ['--expose-gc', '--max-old-space-size=4096']
     return {
       ...(await ask<MemoryLimiterRequest, MemoryLimiterAnswer>(
         'memory-limiter.ts',
-        { limiter, keys, seconds },
+        { limiter, keys, calls },
         flags,
       )),
     }
@@ -25,11 +25,11 @@ const subject = (limiter: MemoryLimiterName, keys: number, seconds: number): Sub
 })
 
 async function run(effort: Effort): Promise<Report> {
-  const seconds = Math.max(0.02, Math.min(1, effort.scale))
+  const calls = scaled(effort, 1_000_000, 1_000)
   const many = scaled(effort, 131_072, 100)
   const most = scaled(effort, 1_000_000, 100)
   const counts = [1, many, most]
-  const groups = counts.map((keys) => LIMITERS.map((limiter) => subject(limiter, keys, seconds)))
+  const groups = counts.map((keys) => LIMITERS.map((limiter) => subject(limiter, keys, calls)))
   const samples = await measure(groups, effort.rounds, effort.progress)
   const ratio = (keys: number, reading: string) =>
     samples.ratio(nameOf(OURS, keys), nameOf(PEER, keys), reading)

@@ -48,7 +48,8 @@ async function groupOf(
     [EMPTY, { lua: 'return 1', keys: [key], args: [] }, 1],
   ]
   return scripts.map(([script, call, checks]) => {
-    const load = { calls: scaled(effort, 30_000, 100), keys: scaled(effort, 10_000, 10), pipeline }
+    const calls = scaled(effort, batch > 1 ? 8_000 : 30_000, 100)
+    const load = { calls, keys: scaled(effort, 10_000, 10), pipeline }
     return {
       name: `${name}: ${script}`,
       async sample() {

@@ -2,7 +2,6 @@ import { quantile } from './quantile.ts'
 
 /** What a closed loop read. */
 export interface LoopReadings {
-  readonly calls: number
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
@@ -10,38 +9,39 @@ export interface LoopReadings {
   readonly nodeCpu: number
 }
 
-const MOST_LATENCIES = 2_000_000
+export interface Loop {
+  readonly inFlight: number
+  readonly calls: number
+}
 
-/** So many workers for so many seconds, each waiting for its call before it makes the next, with a random key. */
+/** So many calls, so many of them in flight: each waits for its answer before the next is made, with a random key. */
 export async function closedLoop(
   call: (key: string) => Promise<unknown>,
   keys: readonly string[],
-  inFlight: number,
-  seconds: number,
+  { inFlight, calls }: Loop,
 ): Promise<LoopReadings> {
-  const latencies = new Float64Array(MOST_LATENCIES)
-  let calls = 0
-  const cpuBefore = process.cpuUsage()
-  const started = performance.now()
-  const end = started + seconds * 1_000
-  async function worker(): Promise<void> {
-    // The clock ends the loop and not a timer: what answers from memory never lets a timer run.
-    for (let now = started; now < end; ) {
+  const latencies = new Float64Array(calls)
+  let made = 0
+  let answered = 0
+  async function caller(): Promise<void> {
+    for (let before = performance.now(); made < calls; ) {
+      made++
       await call(keys[Math.floor(Math.random() * keys.length)]!)
       const after = performance.now()
-      if (calls < MOST_LATENCIES) latencies[calls] = after - now
-      calls++
-      now = after
+      latencies[answered++] = after - before
+      before = after
     }
   }
-  await Promise.all(Array.from({ length: inFlight }, worker))
+  const cpuBefore = process.cpuUsage()
+  const started = performance.now()
+  await Promise.all(Array.from({ length: inFlight }, caller))
+  const perSecond = (calls * 1_000) / (performance.now() - started)
   const cpu = process.cpuUsage(cpuBefore)
-  const sorted = latencies.subarray(0, Math.min(calls, MOST_LATENCIES)).sort()
+  latencies.sort()
   return {
-    calls,
-    perSecond: (calls * 1_000) / (performance.now() - started),
-    p50: quantile(sorted, 0.5),
-    p99: quantile(sorted, 0.99),
+    perSecond,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
     nodeCpu: (cpu.user + cpu.system) / calls,
   }
 }

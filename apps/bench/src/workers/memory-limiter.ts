@@ -4,8 +4,8 @@ import { MEMORY_LIMITERS, type MemoryLimiterName } from '../limiters/memory.ts'
 export interface MemoryLimiterRequest {
   readonly limiter: MemoryLimiterName
   readonly keys: number
-  /** How long to ask for these keys. */
-  readonly seconds: number
+  /** How often to ask for these keys. */
+  readonly calls: number
 }
 
 export interface MemoryLimiterAnswer {
@@ -26,21 +26,19 @@ function heap(): number {
   return heapUsed + arrayBuffers
 }
 
-async function answer({ limiter: name, keys, seconds }: MemoryLimiterRequest): Promise<MemoryLimiterAnswer> {
+async function answer({ limiter: name, keys, calls }: MemoryLimiterRequest): Promise<MemoryLimiterAnswer> {
   const limiter = MEMORY_LIMITERS[name](ALLOWING)
   const before = heap()
   for (let place = 0; place < keys; place++) await limiter.consume(keyOf(place))
   const bytesPerKey = (heap() - before) / keys
   const asked = Array.from({ length: keys }, (_, place) => keyOf(place))
-  async function spend(ms: number): Promise<number> {
+  async function spend(count: number): Promise<number> {
     const started = performance.now()
-    let calls = 0
-    for (; performance.now() < started + ms; calls += 1_024)
-      for (let call = 0; call < 1_024; call++) await limiter.consume(asked[Math.floor(Math.random() * keys)]!)
-    return (calls * 1_000) / (performance.now() - started)
+    for (let call = 0; call < count; call++) await limiter.consume(asked[Math.floor(Math.random() * keys)]!)
+    return (count * 1_000) / (performance.now() - started)
   }
-  await spend(seconds * 250)
-  return { perSecond: await spend(seconds * 1_000), bytesPerKey }
+  await spend(Math.ceil(calls / 4))
+  return { perSecond: await spend(calls), bytesPerKey }
 }
 
 console.log(JSON.stringify(await answer(JSON.parse(process.argv[2] ?? '') as MemoryLimiterRequest)))
