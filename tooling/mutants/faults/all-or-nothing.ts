@@ -2,10 +2,39 @@ import type { Fault } from '../fault.ts'
 
 const LUA = 'packages/core/src/redis/consume.lua'
 const MEMORY = 'packages/core/src/memory/store.ts'
+const WINDOW = 'packages/core/src/algorithms/fixed-window/fixed-window'
 const tests = ['packages/core/test/stores.test.ts']
 
 /** What the loops of the two stores can do wrong, most of it in both alike. */
 export const allOrNothing: readonly Fault[] = [
+  {
+    id: 'charge-on-denial',
+    why: 'C038: a request that is too big for what is left is refused, and still burns the rest',
+    edits: [
+      { file: LUA, find: 'if all then', replace: 'if all or allowed_i == 0 then' },
+      {
+        file: `${WINDOW}.lua`,
+        find: 'cost > limit and -1 or left, left, start, used',
+        replace: 'cost > limit and -1 or left, left, start, limit',
+      },
+      {
+        file: `${WINDOW}.ts`,
+        find: 'const used = allowed ? before + cost : before',
+        replace: 'const used = allowed ? before + cost : limit',
+      },
+      {
+        file: MEMORY,
+        find: 'if (!allowed) return { verdicts: denied',
+        replace: `if (!allowed && !dry) charges.forEach(({ policy, cost }, place) => {
+          const ruling = rulings[place]!
+          const state = tableOf(policy).get(key)
+          if (!ruling.allowed && cost > 0) keep(policy, key, charge(policy, state, ruling, cost), now, ruling.resetAfterMs)
+        })
+        if (!allowed) return { verdicts: denied`,
+      },
+    ],
+    tests,
+  },
   {
     id: 'charge-though-another-denied',
     why: 'C041: of two limits the one that passes is charged although the other refuses',
@@ -57,7 +86,7 @@ export const allOrNothing: readonly Fault[] = [
   },
   {
     id: 'peek-charges',
-    why: 'C052: looking at a quota uses it up',
+    why: 'looking at a quota uses it up',
     edits: [
       { file: LUA, find: "if cost_i > 0 and dry ~= '1' then", replace: 'if cost_i > 0 then' },
       { file: MEMORY, find: 'place < charges.length && !dry', replace: 'place < charges.length' },

@@ -60,7 +60,7 @@ export const limiter: readonly Fault[] = [
   },
   {
     id: 'limiter-peek-charges',
-    why: 'C052: the limiter asks its store to charge when it should only look',
+    why: 'the limiter asks its store to charge when it should only look',
     edits: [
       {
         file: LIMITER,

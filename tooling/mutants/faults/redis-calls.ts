@@ -156,7 +156,7 @@ export const redisCalls: readonly Fault[] = [
   {
     id: 'abandoned-never-forgiven',
     why: 'after an outage the store refuses for ever',
-    edits: [{ file: CALLS, find: 'if (call.waiting === 0) abandoned--', replace: '' }],
+    edits: [{ file: CALLS, find: ' abandoned--', replace: ' abandoned += 0' }],
     tests: deadline,
   },
   {

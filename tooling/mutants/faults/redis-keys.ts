@@ -107,4 +107,30 @@ export const redisKeys: readonly Fault[] = [
     tests: stores,
     only: 'a call that cannot be',
   },
+  {
+    id: 'prefix-left-out',
+    why: 'C016: some verbs put the prefix before the key and others do not, so a reset forgets nothing',
+    edits: [
+      {
+        file: 'packages/core/src/redis/store.ts',
+        find: 'return charges.map(({ policy }) => redisKey(prefix, tag, policy))',
+        replace: "return charges.map(({ policy }) => redisKey('', tag, policy))",
+      },
+    ],
+    tests: ['packages/core/test/stores-lives.test.ts'],
+    only: 'C016',
+  },
+  {
+    id: 'not-routed-by-the-key',
+    why: 'C009: a script goes to any node of the cluster instead of to that of its keys',
+    edits: [
+      {
+        file: 'packages/core/src/redis/clients/node-redis.ts',
+        find: 'client.sendCommand(keys[0], false',
+        replace: 'client.sendCommand(args[0], false',
+      },
+    ],
+    tests: cluster,
+    only: 'a node-redis 4 cluster.*C009',
+  },
 ]

@@ -139,4 +139,16 @@ end`,
     ],
     tests: ['packages/core/test/mutants-changes.test.ts'],
   },
+  {
+    id: 'needs-another-engine',
+    why: 'C012: the script asks for what old and managed engines refuse or lack',
+    edits: [
+      {
+        file: CONSUME,
+        find: "local time = redis.call('TIME')",
+        replace: "redis.replicate_commands()\n  local time = redis.call('TIME')",
+      },
+    ],
+    tests: ['packages/core/test/cases/restricted-engines.test.ts'],
+  },
 ]

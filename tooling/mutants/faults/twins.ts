@@ -30,7 +30,7 @@ export const twins: readonly Fault[] = [
       },
     ],
     tests: testOf('token-bucket'),
-    only,
+    only: 'interval refill: Redis and memory',
   },
   {
     id: 'twin-window-follows-the-clock',
@@ -43,7 +43,7 @@ export const twins: readonly Fault[] = [
       },
     ],
     tests: testOf('fixed-window'),
-    only,
+    only: 'aligned to the clock: Redis and memory',
   },
   {
     id: 'twin-log-leaves-early',
