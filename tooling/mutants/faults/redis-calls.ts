@@ -150,13 +150,19 @@ export const redisCalls: readonly Fault[] = [
   {
     id: 'abandoned-without-end',
     why: 'a dead Redis fills the heap with commands that were given up',
-    edits: [{ file: CALLS, find: 'if (abandoned >= maxAbandoned) {', replace: 'if (abandoned < 0) {' }],
+    edits: [{ file: CALLS, find: 'abandoned >= maxAbandoned', replace: 'abandoned < 0' }],
     tests: deadline,
   },
   {
     id: 'abandoned-never-forgiven',
     why: 'after an outage the store refuses for ever',
-    edits: [{ file: CALLS, find: ' abandoned--', replace: ' abandoned += 0' }],
+    edits: [
+      {
+        file: CALLS,
+        find: 'finally {\n        if (call.',
+        replace: 'finally {\n        if (abandoned < 0 && call.',
+      },
+    ],
     tests: deadline,
   },
   {

@@ -113,8 +113,8 @@ export const redisKeys: readonly Fault[] = [
     edits: [
       {
         file: 'packages/core/src/redis/store.ts',
-        find: 'return charges.map(({ policy }) => redisKey(prefix, tag, policy))',
-        replace: "return charges.map(({ policy }) => redisKey('', tag, policy))",
+        find: 'redisKey(prefix, tag, policy)),',
+        replace: "redisKey('', tag, policy)),",
       },
     ],
     tests: ['packages/core/test/stores-lives.test.ts'],
