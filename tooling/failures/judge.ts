@@ -19,7 +19,7 @@ export interface Cell {
   /** The longest that this process stood still meanwhile: it is in the worst time. */
   readonly lagMs: number
   readonly wrong: readonly string[]
-  /** Charged after its deadline. */
+  /** Charged after it was given up. */
   readonly late: number
   /** Charged in time, but the answer was lost. */
   readonly lost: number
@@ -80,8 +80,9 @@ function countErrors(checks: readonly Seen[]): Record<string, number> {
   return counts
 }
 
-const lateness = ({ begunAt }: Seen, charges: readonly number[]): number =>
-  charges.filter((at) => at > begunAt + TIMEOUT_MS + 1).length
+/** How many charges were made when the check was answered or given up already. */
+const lateness = ({ begunAt, tookMs = 0 }: Seen, charges: readonly number[]): number =>
+  charges.filter((at) => at > begunAt + Math.max(tookMs, TIMEOUT_MS) + 1).length
 
 function wrongAny({ answer, message }: Seen): string[] {
   if (answer === undefined) return ['never answered']

@@ -54,7 +54,7 @@ export interface Probe {
   end(): Promise<Observed>
 }
 
-const EVERY_MS = 5
+const EVERY_MS = 10
 
 /** Whether Redis decided it. */
 export const isAnswered = ({ answer }: Seen): boolean => answer === 'allowed' || answer === 'denied'

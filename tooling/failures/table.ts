@@ -27,7 +27,7 @@ const SECTIONS: readonly [title: string, text: string, show: (cell: Cell) => str
   ],
   [
     'Wrong answers · late charges · double charges · unhandled rejections',
-    'Late: charged after the deadline of its check. Double: one check charged twice, which ioredis does where it re-sends ' +
+    'Late: charged after its check was given up. Double: one check charged twice, which ioredis does where it re-sends ' +
       'on reconnect (`autoResendUnfulfilledCommands: false` prevents it).',
     faults,
   ],
@@ -38,7 +38,7 @@ const SECTIONS: readonly [title: string, text: string, show: (cell: Cell) => str
   ],
   [
     'Checks: decided by Redis · store errors · charged in time, but the answer was lost',
-    'Some 400 checks a second to each client; every other one with a key of its own, for which two policies are charged.',
+    'Some 200 checks a second to each client; every other one with a key of its own, for which two policies are charged.',
     ({ answered, storeErrors, lost }) => `${answered} · ${storeErrors} · ${lost}`,
   ],
 ]

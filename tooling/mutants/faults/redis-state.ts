@@ -24,7 +24,7 @@ export const redisState: readonly Fault[] = [
     edits: [
       {
         file: TIMES,
-        find: "redis.call('PEXPIRE', KEY_i, string.format('%.0f', reset_i + life))",
+        find: "if lives_i == 0 then redis.call('PEXPIRE', KEY_i, life_i) end",
         replace: '',
       },
     ],

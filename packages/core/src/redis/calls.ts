@@ -13,27 +13,39 @@ export interface Calls {
   settle(one: Pending): boolean
   /** Until when one waits at least, by `performance.now()`. */
   until(one: Pending): number
-  /** Runs a script for those who wait. */
-  run(script: Script, keys: string[], args: string[], waiting: readonly Pending[]): Promise<unknown>
+  /** Runs a script for those who wait; the list is empty afterwards if all of them have given up. */
+  run(script: Script, keys: string[], args: string[], waiting: Pending[]): Promise<unknown>
 }
 
 /**
  * A client queues what it cannot send, for as long as it likes. Commands that nobody waits for any more and that the
  * client has not settled are counted, so that a dead Redis cannot fill the heap; those that are waited for never are.
  */
-export function createCalls(client: RedisClient, maxAbandoned: number): Calls {
+export function createCalls(client: RedisClient, timeoutMs: number, maxAbandoned: number): Calls {
   let abandoned = 0
-  const deadline = createDeadline((one) => {
+  // By slot: of a cluster one node may be dead, and a client may never settle what it holds for that one.
+  const abandonedIn = new Map<number, number>()
+
+  function count(slot: number, change: 1 | -1): void {
+    abandoned += change
+    const left = (abandonedIn.get(slot) ?? 0) + change
+    if (left > 0) abandonedIn.set(slot, left)
+    else abandonedIn.delete(slot)
+  }
+
+  const deadline = createDeadline(timeoutMs, (one) => {
     const { call } = one as Pending
     if (call === undefined) return
-    call.waiting--
-    if (call.waiting === 0) abandoned++
+    call.count--
+    if (call.count > 0) return
+    count(call.slot, 1)
+    call.waiting.length = 0
   })
   return {
     admit(one) {
-      if (abandoned >= maxAbandoned) {
+      if (abandoned >= maxAbandoned && abandonedIn.has(one.slot)) {
         throw new StoreError(
-          `Redis has not answered ${abandoned} commands that were given up; none is sent before it does`,
+          `Redis has not answered ${maxAbandoned} commands that were given up; none is sent before it does`,
         )
       }
       deadline.watch(one)
@@ -41,12 +53,13 @@ export function createCalls(client: RedisClient, maxAbandoned: number): Calls {
     settle: deadline.settle,
     until: deadline.until,
     async run(script, keys, args, waiting) {
-      const call: Call = { waiting: waiting.length }
+      const { slot } = waiting[0]!
+      const call: Call = { count: waiting.length, slot, waiting }
       for (const one of waiting) one.call = call
       try {
-        return await command(client, script, keys, args, () => call.waiting > 0)
+        return await command(client, script, keys, args, () => call.count > 0)
       } finally {
-        if (call.waiting === 0) abandoned--
+        if (call.count === 0) count(slot, -1)
         for (const one of waiting) one.call = undefined
       }
     },

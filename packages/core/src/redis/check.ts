@@ -16,19 +16,23 @@ export interface Group {
 /** A command that the client has not settled yet. */
 export interface Call {
   /** How many still wait for it. */
-  waiting: number
+  count: number
+  readonly slot: number
+  /** Those that it was sent for; nobody, once all of them have given up: a client may hold the command for long. */
+  readonly waiting: Pending[]
 }
 
 /** Something that waits for a command. */
 export interface Pending extends Expirable {
   call: Call | undefined
+  /** Of a cluster, the slot of its keys; else 0. */
+  readonly slot: number
 }
 
 /** One call of a limiter on its way to Redis. */
 export interface Check extends Pending {
   readonly group: Group
   readonly tag: string
-  readonly slot: number
   readonly keys: readonly string[]
   /** Left out where all are 1. */
   readonly costs: readonly string[] | undefined

@@ -4,6 +4,8 @@ export interface Expirable {
   done: boolean
   /** By `performance.now()`. */
   readonly due: number
+  /** How long this process had stood still in all when the time began; set by `watch`. */
+  stoodStillMs: number
   expire(): void
 }
 
@@ -13,39 +15,44 @@ export interface Deadline {
   watch(one: Expirable): void
   /** Marks one as done; says whether it was not so yet. */
   settle(one: Expirable): boolean
-  /** Until when it is not given up, by `performance.now()`: its time, or a little more while this process is busy. */
+  /** Until when it is not given up, by `performance.now()`: its time, or more while this process hardly moves. */
   until(one: Expirable): number
 }
 
-// A process that stood still could neither send nor read: what waits gets as long from when it moves again, so that a
-// busy process does not look like a dead Redis. One that keeps standing still gets that a few times only.
-const TICK_MS = 50
+// A process that stands still neither sends nor reads: before anything is given up, this process must have moved for a
+// while since it was asked for, or a busy process would look like a dead Redis. One that hardly moves waits no longer than that.
+const TICK_MS = 20
 const STOOD_STILL_MS = 25
-const MOST_GRACE_MS = 250
-const MOST_IN_ALL_MS = 1_500
+const LEAST_MOVING_MS = 150
+const MOST_GRACE_MS = 1_500
 const TURNS = 2
 
 type Timer = ReturnType<typeof setTimeout> & { ref?(): void; unref?(): void }
 
 /** One timer for all that is pending, since all of it has the same time. It keeps a process alive only while something is. */
-export function createDeadline(onExpired: (one: Expirable) => void): Deadline {
+export function createDeadline(timeoutMs: number, onExpired: (one: Expirable) => void): Deadline {
+  const leastMoving = Math.min(LEAST_MOVING_MS, timeoutMs)
   let queue: Expirable[] = []
   let head = 0
   let live = 0
   let timer: Timer | undefined
   let firesAt = 0
-  let graceUntil = 0
+  let armedAt = 0
+  let stoodStillMs = 0
 
   function notice(now: number): void {
-    const stoodStillMs = now - firesAt
-    if (timer === undefined || stoodStillMs < STOOD_STILL_MS) return
-    graceUntil = now + Math.min(stoodStillMs, MOST_GRACE_MS)
-    firesAt = now
+    if (timer === undefined || now - firesAt < STOOD_STILL_MS) return
+    stoodStillMs += now - armedAt
+    firesAt = armedAt = now
   }
 
-  const until = ({ due }: Expirable): number => Math.max(due, Math.min(graceUntil, due + MOST_IN_ALL_MS))
+  function until({ due, stoodStillMs: before }: Expirable): number {
+    const grace = stoodStillMs - before - timeoutMs + leastMoving
+    return due + Math.min(Math.max(0, grace), MOST_GRACE_MS)
+  }
 
   function arm(work: () => void, at: number, now: number): void {
+    armedAt = now
     firesAt = at
     timer = setTimeout(work, Math.max(0, at - now))
   }
@@ -109,6 +116,8 @@ export function createDeadline(onExpired: (one: Expirable) => void): Deadline {
         timer?.ref?.()
       }
       live++
+      notice(performance.now())
+      one.stoodStillMs = stoodStillMs
       queue.push(one)
       if (timer === undefined) wait(performance.now())
     },

@@ -23,12 +23,24 @@ export interface Exchange {
   /** Sends a check, with others where it can; its `answer` or `fail` is called once, in time. */
   check(check: Check): void
   /** Runs a script by itself, behind what is gathered. Rejects with a `StoreError`. */
-  run(script: Script, keys: string[], args: string[]): Promise<unknown>
+  run(script: Script, slot: number, keys: string[], args: string[]): Promise<unknown>
+}
+
+/** Checks on their way. While it is, nothing else may hold them: the client may keep a command long after they gave up. */
+interface Sent {
+  readonly checks: Check[]
+  readonly slot: number
+  /** By the server's clock. */
+  readonly timed: boolean
+  readonly policies: number
+  readonly script: Script
+  readonly keys: string[]
+  readonly args: string[]
 }
 
 export function createExchange(client: RedisClient, options: ExchangeOptions): Exchange {
   const { timeoutMs, onWarning } = options
-  const calls = createCalls(client, options.maxAbandoned)
+  const calls = createCalls(client, timeoutMs, options.maxAbandoned)
   const serverClock = createServerClock()
   const lanes = createLanes(options.batch, send)
   // The nodes of a cluster keep the keys of one call together only by their tag.
@@ -38,10 +50,11 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     for (const check of checks) if (calls.settle(check)) check.fail(asStoreError(error))
   }
 
-  function answer(checks: readonly Check[], reply: unknown): Check[] {
-    const { slot, now, group } = checks[0]!
-    const { at, answers } = parse(reply, checks.length, group.policies.length)
-    if (now === '') serverClock.learn(slot, at)
+  /** Answers what was sent, or gives back what Redis refused as if its time were over while it is not. */
+  function answer({ checks, policies, slot, timed }: Sent, reply: unknown): Check[] {
+    if (checks.length === 0) return []
+    const { at, answers } = parse(reply, checks.length, policies)
+    if (timed) serverClock.learn(slot, at)
     if (answers === undefined) return checks.filter((check) => !check.done)
     answers.forEach((each, place) => {
       const check = checks[place]!
@@ -60,21 +73,36 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     await Promise.all(checks.map((check) => send([check])))
   }
 
-  async function send(checks: readonly Check[]): Promise<void> {
+  function send(checks: readonly Check[]): Promise<void> {
     const waiting = checks.filter((check) => !check.done)
-    const first = waiting[0]
-    if (first === undefined) return
-    const latest = first.now === '' ? String(serverClock.latest(first.slot, calls.until(first))) : ''
-    const script = waiting.length === 1 ? first.group.one : first.group.many
-    const keys = waiting.flatMap((check) => check.keys)
+    return waiting.length > 0 ? travel(prepare(waiting)) : Promise.resolve()
+  }
+
+  function prepare(checks: Check[]): Sent {
+    const first = checks[0]!
+    const { group, slot, now } = first
+    const latest = now === '' ? String(serverClock.latest(slot, calls.until(first))) : ''
+    return {
+      checks,
+      slot,
+      timed: now === '',
+      policies: group.policies.length,
+      script: checks.length === 1 ? group.one : group.many,
+      keys: checks.flatMap((check) => check.keys),
+      args: argsOf(checks, latest),
+    }
+  }
+
+  async function travel(sent: Sent): Promise<void> {
+    const { checks, script, keys, args } = sent
     let refused: Check[] = []
     try {
-      refused = answer(waiting, await calls.run(script, keys, argsOf(waiting, latest), waiting))
+      refused = answer(sent, await calls.run(script, keys, args, checks))
     } catch (error) {
-      if (waiting.length > 1 && isReply(error, 'CROSSSLOT')) return sendApart(waiting)
-      fail(waiting, error)
+      if (checks.length > 1 && isReply(error, 'CROSSSLOT')) return sendApart(checks)
+      fail(checks, error)
     }
-    // Redis refused as if our time were over, and it is not: the estimate of its clock was too early, and now is better.
+    // The estimate of Redis's clock was too early, and now it is better.
     await send(refused)
   }
 
@@ -83,13 +111,15 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
       calls.admit(check)
       lanes.join(check, acrossTags ? '' : check.tag)
     },
-    run(script, keys, args) {
+    run(script, slot, keys, args) {
       lanes.flush()
       return new Promise((resolve, reject) => {
         const one: Pending = {
           done: false,
           due: performance.now() + timeoutMs,
+          stoodStillMs: 0,
           call: undefined,
+          slot,
           expire: () => reject(lateError(timeoutMs)),
         }
         calls.admit(one)

@@ -8,6 +8,8 @@ local stored_i = redis.pcall('GET', KEY_i)
 if stored_i then
   if #stored_i == BYTES_i then
     STATE_i = struct.unpack(FORMAT_i, stored_i)
+  elseif type(stored_i) == 'table' and not string.find(stored_i.err, 'WRONGTYPE', 1, true) then
+    return stored_i -- Redis did not let us look, which is no empty state.
   else
     damaged_i = 2
   end

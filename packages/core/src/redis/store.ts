@@ -67,6 +67,7 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
   const groupOf = createGroups(scripts)
   const onWarning = options.onWarning ?? warnOnConsole
   const exchange = createExchange(redis, { timeoutMs, batch, maxAbandoned, onWarning })
+  const slotFor = (tag: string): number => (redis.cluster === true ? slotOf(tag) : 0)
   const reported = new WeakSet<Policy>()
 
   function report({ policies }: Group, damaged: readonly number[], call: ConsumeOptions): void {
@@ -86,12 +87,13 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
       exchange.check({
         group,
         tag,
-        slot: redis.cluster === true ? slotOf(tag) : 0,
+        slot: slotFor(tag),
         keys: charges.map(({ policy }) => redisKey(prefix, tag, policy)),
         costs: charges.every(({ cost }) => cost === 1) ? undefined : charges.map(({ cost }) => String(cost)),
         now: clock ? String(read(clock)) : '',
         dry: call.dry === true,
         due: performance.now() + timeoutMs,
+        stoodStillMs: 0,
         done: false,
         call: undefined,
         expire: () => reject(lateError(timeoutMs)),
@@ -104,9 +106,9 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
     })
   }
 
-  async function keysOf(charges: readonly Charge[]): Promise<string[]> {
+  async function placeOf(charges: readonly Charge[]): Promise<{ slot: number; keys: string[] }> {
     const tag = await tagOf(sharedKey(charges))
-    return charges.map(({ policy }) => redisKey(prefix, tag, policy))
+    return { slot: slotFor(tag), keys: charges.map(({ policy }) => redisKey(prefix, tag, policy)) }
   }
 
   return {
@@ -115,14 +117,15 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
       return send(charges, typeof tag === 'string' ? tag : await tag, call)
     },
     async refund(charges, at) {
-      const keys = await keysOf(charges)
+      const { slot, keys } = await placeOf(charges)
       const { numbers, policies } = groupOf(charges)
       const args = [...numbers, ...charges.map(({ cost }) => String(cost)), String(at)]
       if (clock) args.push(String(read(clock)))
-      return parseCount(await exchange.run(scripts.refund(policies), keys, args)) > 0
+      return parseCount(await exchange.run(scripts.refund(policies), slot, keys, args)) > 0
     },
     async reset(charges) {
-      parseCount(await exchange.run(scripts.reset, await keysOf(charges), []))
+      const { slot, keys } = await placeOf(charges)
+      parseCount(await exchange.run(scripts.reset, slot, keys, []))
     },
   }
 }

@@ -4,6 +4,7 @@
 local damaged_i = 0
 local length_i = redis.pcall('LLEN', KEY_i)
 if type(length_i) ~= 'number' then
+  if not string.find(length_i.err, 'WRONGTYPE', 1, true) then return length_i end
   length_i, damaged_i = 0, 2
 end
 local function at_i(index)
@@ -24,6 +25,9 @@ if damaged_i == 2 then
 elseif first_i > 0 or last_i > 0 then
   redis.call('LTRIM', KEY_i, first_i, -1 - last_i)
 end
+-- A user that may not set lives must be told so before an entry is written that would never go.
+local life_i = string.format('%.0f', reset_i + life)
+local lives_i = redis.call('PEXPIRE', KEY_i, life_i)
 local entry_i = string.format('%.0f', stamp_i)
 if cost_i == 1 then
   redis.call('RPUSH', KEY_i, entry_i)
@@ -32,7 +36,7 @@ else
   for n = 1, math.min(cost_i, 1000) do entries_i[n] = entry_i end
   for left = cost_i, 1, -1000 do redis.call('RPUSH', KEY_i, unpack(entries_i, 1, math.min(left, 1000))) end
 end
-redis.call('PEXPIRE', KEY_i, string.format('%.0f', reset_i + life))
+if lives_i == 0 then redis.call('PEXPIRE', KEY_i, life_i) end
 --keep
 redis.call('LREM', KEY_i, -count_i, string.format('%.0f', stamp_i))
 redis.call('PEXPIRE', KEY_i, string.format('%.0f', life_i + life))

@@ -1,0 +1,38 @@
+// Runs the store contract, over every client, on other engines:
+//   pnpm engines [FOLDER]      (Debian, as root; FOLDER keeps the engines for the next time)
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const TESTS = ['stores', 'stores-lives', 'stores-damaged', 'scripts', 'twins', 'atomicity'].map(
+  (name) => `packages/core/test/${name}.test.ts`,
+)
+
+const folder = resolve(process.argv[2] ?? join(tmpdir(), 'rl-engines'))
+const bin = join(folder, 'bin')
+if (!existsSync(bin)) {
+  execFileSync('bash', [join(import.meta.dirname, 'fetch.sh'), folder], { stdio: 'inherit' })
+}
+const engines = readdirSync(bin).filter((name) => name.endsWith('-server'))
+if (engines.length === 0) throw new Error(`No engine was found in ${bin}`)
+
+let failed = 0
+for (const engine of engines) {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', ...TESTS],
+    { env: { ...process.env, REDIS_SERVER: join(bin, engine) }, encoding: 'utf8', maxBuffer: 2 ** 28 },
+  )
+  const report = /^\{.*\}$/m.exec(stdout ?? '')?.[0]
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = report ? JSON.parse(report) : {}
+  if (status !== 0) failed++
+  console.log(`${engine.replace('-server', '')}: ${numPassedTests} passed, ${numFailedTests} failed`)
+  for (const { name, assertionResults, message } of testResults) {
+    if (message) console.log(`  ${name}: ${message}`)
+    for (const { status: result, fullName } of assertionResults) {
+      if (result === 'failed') console.log(`  ${fullName}`)
+    }
+  }
+}
+if (failed > 0) process.exitCode = 1
