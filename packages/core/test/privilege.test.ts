@@ -1,0 +1,117 @@
+import { describeStore, everyKind } from '@rl/contract'
+import { Redis } from 'ioredis6'
+import { createClient } from 'redis6'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RedisServer, startRedis } from '../../../tooling/servers/index.ts'
+import { type Charge, isStoreError, type Policy, redisStore } from '../src/index.ts'
+
+/** What a limiter's user needs, as the README says: the two ways to run a script, and what the scripts call. */
+const COMMANDS = [
+  ...['evalsha', 'eval', 'time', 'get', 'set', 'del'],
+  ...['llen', 'lindex', 'ltrim', 'rpush', 'lrem', 'pexpire'],
+]
+
+let server: RedisServer
+let admin: Redis
+beforeAll(async () => {
+  server = await startRedis()
+  admin = new Redis(server.socket)
+  await allow(COMMANDS)
+})
+afterAll(async () => {
+  admin?.disconnect()
+  await server?.stop()
+})
+
+const allow = (commands: readonly string[]) =>
+  admin.acl(
+    'SETUSER',
+    'limiter',
+    ...['reset', 'on', '>secret', '~app:rl1:*', '-@all'],
+    ...commands.map((command) => `+${command}`),
+  )
+
+const login = { username: 'limiter', password: 'secret' }
+
+describeStore('redisStore over ioredis 6, as a user that may do nothing else', (clock) => {
+  const client = new Redis({ path: server.socket, ...login, enableReadyCheck: false })
+  return {
+    store: redisStore(client, { clock, prefix: 'app:', timeout: '10s' }),
+    close: () => client.disconnect(),
+  }
+})
+
+describeStore('redisStore over node-redis 6, as a user that may do nothing else', async (clock) => {
+  const client = createClient({ url: `redis://127.0.0.1:${server.port}`, ...login })
+  client.on('error', () => {})
+  await client.connect()
+  return {
+    store: redisStore(client, { clock, prefix: 'app:', timeout: '10s' }),
+    close: () => client.destroy(),
+  }
+})
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+
+describe('a user without one of these commands', () => {
+  /** Every key, with its value; all of them must have a life. */
+  async function dump(): Promise<Record<string, unknown>> {
+    const names = (await admin.keys('app:*')).sort()
+    const lives = await Promise.all(names.map((name) => admin.pttl(name)))
+    expect(lives.every((life) => life > 0)).toBe(true)
+    const values = await Promise.all(names.map((name) => admin.dumpBuffer(name)))
+    return Object.fromEntries(names.map((name, nth) => [name, values[nth]?.toString('hex')]))
+  }
+
+  /** Every verb, on a fresh key, one that was charged and one whose charges are over; says which of them failed. */
+  async function tryAll(policy: Policy, missing: string): Promise<number> {
+    const chargesOf = (key: string, cost = 1): Charge[] => [{ policy, key, cost }]
+    await admin.flushall()
+    let now = 1_700_000_000_000
+    const client = new Redis({ path: server.socket, ...login, enableReadyCheck: false })
+    client.on('error', () => {})
+    const injected = redisStore(client, { prefix: 'app:', timeout: '10s', clock: () => now })
+    const byServer = redisStore(client, { prefix: 'app:', timeout: '10s' })
+    await allow(COMMANDS)
+    const spent = await injected.consume(chargesOf('spent', 3))
+    await injected.consume(chargesOf('old', 3))
+    if (missing === 'eval') await admin.script('FLUSH')
+    await allow(COMMANDS.filter((command) => command !== missing))
+    const calls: (() => Promise<unknown>)[] = [
+      () => injected.consume(chargesOf('fresh')),
+      () => injected.consume(chargesOf('spent', 2)),
+      () => byServer.consume(chargesOf('timed')),
+      () => injected.refund(chargesOf('spent', 2), spent.at),
+      () => injected.reset(chargesOf('spent')),
+      () => injected.consume(chargesOf('old', 2)),
+    ]
+    let failures = 0
+    for (const [nth, call] of calls.entries()) {
+      now += nth === calls.length - 1 ? 3_600_000 : 1
+      const before = await dump()
+      const error = await failureOf(call())
+      if (error === undefined) continue
+      failures++
+      expect(error).toSatisfy(isStoreError)
+      const after = await dump()
+      // A log may have dropped entries that are over, which tells nothing.
+      if (nth === calls.length - 1 && !('app:rl1:{old}:log:sl' in after))
+        delete before['app:rl1:{old}:log:sl']
+      // A refund that cannot shorten the life has given back, and says that it failed.
+      if (missing !== 'pexpire' || nth !== 3) expect(after).toEqual(before)
+    }
+    client.disconnect()
+    return failures
+  }
+
+  it.each(COMMANDS)('C012 %s: a StoreError, and nothing is half written', async (missing) => {
+    let failures = 0
+    for (const policy of everyKind(10)) failures += await tryAll(policy, missing)
+    expect(failures).toBeGreaterThan(0)
+    await allow(COMMANDS)
+  })
+})
