@@ -17,7 +17,10 @@ export async function* bench(
   progress: (line: string) => void,
 ): AsyncGenerator<{ suite: Suite; report: Report }> {
   for (const suite of suites) {
-    const effort = { rounds, scale, progress: (line: string) => progress(`${suite.name}: ${line}`) }
-    yield { suite, report: await suite.run(effort) }
+    const started = performance.now()
+    const tell = (line: string) => progress(`${suite.name}: ${line}`)
+    const report = await suite.run({ rounds, scale, progress: tell })
+    tell(`took ${Math.round((performance.now() - started) / 1_000)} s`)
+    yield { suite, report }
   }
 }

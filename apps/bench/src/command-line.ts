@@ -14,7 +14,7 @@ export const USAGE = `Usage: pnpm bench [suite ...] [options]
 
   --quick      less of everything: all suites in under three minutes
   --rounds N   rounds of each suite, whose median counts (7; with --quick 3)
-  --scale X    calls and keys, as a part of a full run's (1; with --quick 0.25)
+  --scale X    calls and keys, as a part of a full run's (1; with --quick 0.15)
   --json       one JSON document instead of Markdown tables
   --help       this text
 
@@ -45,7 +45,7 @@ export function parseCommandLine(args: readonly string[]): Request {
   return {
     suites: positionals,
     rounds: Math.ceil(positive('rounds', values.rounds, quick ? 3 : 7)),
-    scale: positive('scale', values.scale, quick ? 0.25 : 1),
+    scale: positive('scale', values.scale, quick ? 0.15 : 1),
     json,
     help,
   }

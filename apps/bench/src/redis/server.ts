@@ -18,7 +18,7 @@ export interface BenchRedis {
 export async function startBenchRedis(core: Core = 'measured'): Promise<BenchRedis> {
   const server = await startRedis()
   pin(core, server.pid)
-  const control = new Redis({ port: server.port, host: '127.0.0.1', enableAutoPipelining: true })
+  const control = new Redis({ port: server.port, host: '127.0.0.1' })
   return {
     port: server.port,
     control,

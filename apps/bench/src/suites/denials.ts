@@ -29,12 +29,12 @@ function subject(redis: BenchRedis, limiter: RedisLimiterName, keys: number, eff
 }
 
 async function run(effort: Effort): Promise<Report> {
-  const many = Math.min(40_000, scaled(effort, 160_000, 100))
+  const many = Math.min(40_000, scaled(effort, 400_000, 100))
   const redis = await startBenchRedis()
   try {
     const counts = [1, many]
     const groups = counts.map((keys) => LIMITERS.map((limiter) => subject(redis, limiter, keys, effort)))
-    const samples = await measure(groups, Math.min(3, effort.rounds), effort.progress)
+    const samples = await measure(groups, Math.ceil(effort.rounds / 3), effort.progress)
     const ratio = (keys: number, reading: string) =>
       samples.ratio(nameOf(OURS, keys), nameOf(PEER, keys), reading)
     return {

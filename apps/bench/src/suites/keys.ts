@@ -16,7 +16,7 @@ async function run(effort: Effort): Promise<Report> {
       name: String(keys),
       sample: () => sampleScript(redis, call, { ...load, keys }),
     }))
-    const samples = await measure([subjects], Math.min(effort.rounds, 3), effort.progress)
+    const samples = await measure([subjects], Math.ceil(effort.rounds / 2), effort.progress)
     const show = (keys: number) => keys.toLocaleString('en-US')
     return {
       measures: [

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Policy } from '@rl/core'
+import { Redis } from 'ioredis'
 import { KINDS, type Kind } from '../policies.ts'
 import { captured, type ScriptCall } from '../redis/captured.ts'
 import { inTurns } from '../redis/driven.ts'
@@ -12,25 +14,26 @@ interface Taken {
   readonly keyLength: number
 }
 
-const usedMemory = async ({ control }: BenchRedis): Promise<number> =>
-  Number(/^used_memory:(\d+)/m.exec(await control.info('memory'))?.[1])
+async function usedMemory({ control }: BenchRedis): Promise<number> {
+  const read = async (section: string, name: string) =>
+    Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(await control.info(section))?.[1])
+  // The buffers of a connection that drives are no part of a key.
+  while ((await read('clients', 'connected_clients')) > 1) await sleep(5)
+  return read('memory', 'used_memory')
+}
 
 /** Two checks of each key, and what Redis then holds. */
 async function take(redis: BenchRedis, call: ScriptCall, keys: number): Promise<Taken> {
-  const { control } = redis
-  await control.flushall()
-  const sha = String(await control.script('LOAD', call.lua))
+  await redis.control.flushall()
+  const sha = String(await redis.control.script('LOAD', call.lua))
   const keysOf = (place: number) =>
     call.keys.map((key) => key.replace(RANDOM, String(place).padStart(12, '0')))
-  const check = (checks: number) =>
-    inTurns(checks, async (place) => {
-      await control.evalsha(sha, call.keys.length, ...keysOf(place % keys), ...call.args)
-    })
-  // The script and the connection's buffers are no part of a key.
-  await check(64)
-  await control.flushall()
   const before = await usedMemory(redis)
-  await check(2 * keys)
+  const driving = new Redis({ port: redis.port, host: '127.0.0.1', enableAutoPipelining: true })
+  await inTurns(2 * keys, async (place) => {
+    await driving.evalsha(sha, call.keys.length, ...keysOf(place % keys), ...call.args)
+  })
+  driving.disconnect()
   const perKey = ((await usedMemory(redis)) - before) / keys
   return { perKey, keyLength: keysOf(0)[0]!.length }
 }
