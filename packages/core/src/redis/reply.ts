@@ -13,10 +13,15 @@ function shape(reply: unknown): string {
 }
 
 /** Very large whole numbers come as text, exact to the last digit, and some clients are set to give all of them so. */
-function whole(value: unknown, reply: unknown): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-  if (typeof value === 'string' && /^-?\d{1,19}$/.test(value)) return Number(value)
-  throw new StoreError(`Redis answered ${shape(reply)}, expected whole numbers`)
+function whole(value: unknown, reply: unknown, least = 0): number {
+  const number =
+    typeof value === 'string' && /^-?\d{1,19}$/.test(value)
+      ? Number(value)
+      : Number.isSafeInteger(value)
+        ? (value as number)
+        : Number.NaN
+  if (number >= least) return number
+  throw new StoreError(`Redis answered ${shape(reply)}, expected whole numbers of at least ${least}`)
 }
 
 /** What consume.lua answered for one check. */
@@ -35,9 +40,13 @@ function answerOf(reply: unknown[], at: number, first: number, policies: number)
   for (let place = 0; place < policies; place++) {
     const next = first + FIELDS * place
     const flags = whole(reply[next], reply)
-    const retry = whole(reply[next + 2], reply)
+    const retry = whole(reply[next + 2], reply, -1)
+    const allowed = flags % 2 === 1
+    if (flags > 3 || allowed !== (retry === 0)) {
+      throw new StoreError(`Redis answered ${shape(reply)}, which contradicts itself`)
+    }
     verdicts.push({
-      allowed: flags % 2 === 1,
+      allowed,
       remaining: whole(reply[next + 1], reply),
       retryAfterMs: retry < 0 ? Number.POSITIVE_INFINITY : retry,
       resetAfterMs: whole(reply[next + 3], reply),
