@@ -77,13 +77,14 @@ function begin(limiter: Limiter, key: string, hot: boolean): Seen {
   return seen
 }
 
-/** Asks for a key now and then, one at a time, whatever comes of it. */
+/** Asks for a key now and then, whatever comes of it; a client may never answer what it was asked before. */
 async function reach(get: () => Promise<unknown>, going: () => boolean, reached: number[]): Promise<void> {
   while (going()) {
-    await get().then(
+    const answered = get().then(
       () => reached.push(Date.now()),
       () => {},
     )
+    await Promise.race([answered, sleep(TIMEOUT_MS)])
     await sleep(20)
   }
 }

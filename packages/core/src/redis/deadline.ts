@@ -4,8 +4,8 @@ export interface Expirable {
   done: boolean
   /** By `performance.now()`. */
   readonly due: number
-  /** How long this process had stood still in all when the time began; set by `watch`. */
-  stoodStillMs: number
+  /** At which tick its time began; set by `watch`. */
+  tick: number
   expire(): void
 }
 
@@ -15,76 +15,61 @@ export interface Deadline {
   watch(one: Expirable): void
   /** Marks one as done; says whether it was not so yet. */
   settle(one: Expirable): boolean
-  /** Until when it is not given up, by `performance.now()`: its time, or more while this process hardly moves. */
+  /** Until when it is not given up, by `performance.now()`: its time, or later where this process stood still. */
   until(one: Expirable): number
 }
 
-// A process that stands still neither sends nor reads: before anything is given up, this process must have moved for a
-// while since it was asked for, or a busy process would look like a dead Redis. One that hardly moves waits no longer than that.
+// A process that stands still neither sends nor reads: before anything is given up, the loop must have come round some
+// times since it was asked for, or a busy process would look like a dead Redis. One that is not busy does so in no time.
 const TICK_MS = 20
-const STOOD_STILL_MS = 25
-const LEAST_MOVING_MS = 150
-const MOST_GRACE_MS = 1_500
+const LEAST_TICKS = 5
 const TURNS = 2
 
 type Timer = ReturnType<typeof setTimeout> & { ref?(): void; unref?(): void }
 
 /** One timer for all that is pending, since all of it has the same time. It keeps a process alive only while something is. */
 export function createDeadline(timeoutMs: number, onExpired: (one: Expirable) => void): Deadline {
-  const leastMoving = Math.min(LEAST_MOVING_MS, timeoutMs)
+  const leastTicks = Math.min(LEAST_TICKS, Math.floor(timeoutMs / TICK_MS))
   let queue: Expirable[] = []
   let head = 0
   let live = 0
   let timer: Timer | undefined
-  let firesAt = 0
-  let armedAt = 0
-  let stoodStillMs = 0
+  let ticks = 0
+  let tickedAt = 0
 
-  function notice(now: number): void {
-    if (timer === undefined || now - firesAt < STOOD_STILL_MS) return
-    stoodStillMs += now - armedAt
-    firesAt = armedAt = now
-  }
+  const ticksLeft = ({ tick }: Expirable): number => leastTicks - (ticks - tick)
 
-  function until({ due, stoodStillMs: before }: Expirable): number {
-    const grace = stoodStillMs - before - timeoutMs + leastMoving
-    return due + Math.min(Math.max(0, grace), MOST_GRACE_MS)
-  }
-
-  function arm(work: () => void, at: number, now: number): void {
-    armedAt = now
-    firesAt = at
-    timer = setTimeout(work, Math.max(0, at - now))
-  }
+  const isOver = (one: Expirable, now: number): boolean => one.due <= now && ticksLeft(one) <= 0
 
   function wait(now: number): void {
     while (queue[head]!.done) head++
-    arm(fire, Math.min(until(queue[head]!), now + TICK_MS), now)
+    const { due } = queue[head]!
+    timer = setTimeout(fire, due > now ? Math.min(due - now, TICK_MS) : TICK_MS)
   }
 
   function fire(): void {
-    const now = performance.now()
-    notice(now)
     timer = undefined
     if (live === 0) return
+    const now = performance.now()
+    if (now - tickedAt >= TICK_MS) {
+      ticks++
+      tickedAt = now
+    }
     while (queue[head]!.done) head++
-    if (until(queue[head]!) > now) wait(now)
-    else takeTurns(TURNS, now)
+    if (isOver(queue[head]!, now)) takeTurns(TURNS, now)
+    else wait(now)
   }
 
   /** Timers fire before sockets are read: some turns of the loop take the answers that are already here. */
   function takeTurns(left: number, since: number): void {
-    const now = performance.now()
-    arm(() => (left > 1 ? takeTurns(left - 1, since) : expire(since)), now, now)
+    timer = setTimeout(() => (left > 1 ? takeTurns(left - 1, since) : expire(since)), 0)
   }
 
   function expire(since: number): void {
-    const now = performance.now()
-    notice(now)
     timer = undefined
     for (; head < queue.length; head++) {
       const one = queue[head]!
-      if (!one.done && until(one) > since) break
+      if (!one.done && !isOver(one, since)) break
       if (settle(one)) {
         one.expire()
         onExpired(one)
@@ -92,7 +77,7 @@ export function createDeadline(timeoutMs: number, onExpired: (one: Expirable) =>
     }
     queue = queue.slice(head)
     head = 0
-    if (live > 0) wait(now)
+    if (live > 0) wait(performance.now())
   }
 
   function settle(one: Expirable): boolean {
@@ -105,10 +90,7 @@ export function createDeadline(timeoutMs: number, onExpired: (one: Expirable) =>
 
   return {
     settle,
-    until(one) {
-      notice(performance.now())
-      return until(one)
-    },
+    until: (one) => Math.max(one.due, performance.now() + (ticksLeft(one) - 1) * TICK_MS),
     watch(one) {
       if (live === 0) {
         queue = []
@@ -116,8 +98,7 @@ export function createDeadline(timeoutMs: number, onExpired: (one: Expirable) =>
         timer?.ref?.()
       }
       live++
-      notice(performance.now())
-      one.stoodStillMs = stoodStillMs
+      one.tick = ticks
       queue.push(one)
       if (timer === undefined) wait(performance.now())
     },

@@ -117,7 +117,7 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
         const one: Pending = {
           done: false,
           due: performance.now() + timeoutMs,
-          stoodStillMs: 0,
+          tick: 0,
           call: undefined,
           slot,
           expire: () => reject(lateError(timeoutMs)),

@@ -93,7 +93,7 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
         now: clock ? String(read(clock)) : '',
         dry: call.dry === true,
         due: performance.now() + timeoutMs,
-        stoodStillMs: 0,
+        tick: 0,
         done: false,
         call: undefined,
         expire: () => reject(lateError(timeoutMs)),
