@@ -10,14 +10,16 @@ const LIMITERS = Object.keys(MEMORY_LIMITERS) as MemoryLimiterName[]
 
 const nameOf = (limiter: string, keys: number): string => `${limiter}, ${keys}`
 
-const subject = (limiter: MemoryLimiterName, keys: number, calls: number): Subject => ({
+const subject = (limiter: MemoryLimiterName, keys: number, effort: Effort): Subject => ({
   name: nameOf(limiter, keys),
   async sample() {
+    const calls = Math.min(1_000_000, scaled(effort, 2_500_000, 1_000))
+    const warmUp = Math.min(300_000, calls)
     const flags = ['--expose-gc', '--max-old-space-size=4096']
     return {
       ...(await ask<MemoryLimiterRequest, MemoryLimiterAnswer>(
         'memory-limiter.ts',
-        { limiter, keys, calls },
+        { limiter, keys, calls, warmUp },
         flags,
       )),
     }
@@ -25,11 +27,10 @@ const subject = (limiter: MemoryLimiterName, keys: number, calls: number): Subje
 })
 
 async function run(effort: Effort): Promise<Report> {
-  const calls = scaled(effort, 1_000_000, 1_000)
   const many = scaled(effort, 131_072, 100)
   const most = scaled(effort, 1_000_000, 100)
   const counts = [1, many, most]
-  const groups = counts.map((keys) => LIMITERS.map((limiter) => subject(limiter, keys, calls)))
+  const groups = counts.map((keys) => LIMITERS.map((limiter) => subject(limiter, keys, effort)))
   const samples = await measure(groups, effort.rounds, effort.progress)
   const ratio = (keys: number, reading: string) =>
     samples.ratio(nameOf(OURS, keys), nameOf(PEER, keys), reading)
@@ -61,7 +62,7 @@ async function run(effort: Effort): Promise<Report> {
           ...counts.map((keys) => samples.median(nameOf(limiter, keys), 'perSecond')),
           samples.median(nameOf(limiter, most), 'bytesPerKey'),
         ]),
-        note: 'One call after the other, each awaited. Bytes per key include the key of 24 characters.',
+        note: 'Decisions for a second of CPU time; one call after the other, each awaited. Bytes per key include the key of 24 characters.',
       },
     ],
   }

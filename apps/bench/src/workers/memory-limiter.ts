@@ -4,11 +4,13 @@ import { MEMORY_LIMITERS, type MemoryLimiterName } from '../limiters/memory.ts'
 export interface MemoryLimiterRequest {
   readonly limiter: MemoryLimiterName
   readonly keys: number
-  /** How often to ask for these keys. */
+  /** How often to ask for these keys, and before that, so that the code is compiled. */
   readonly calls: number
+  readonly warmUp: number
 }
 
 export interface MemoryLimiterAnswer {
+  /** Decisions for a second of CPU time. */
   readonly perSecond: number
   /** Bytes of the heap for one key, the key's own text included. */
   readonly bytesPerKey: number
@@ -26,18 +28,24 @@ function heap(): number {
   return heapUsed + arrayBuffers
 }
 
-async function answer({ limiter: name, keys, calls }: MemoryLimiterRequest): Promise<MemoryLimiterAnswer> {
+async function answer({
+  limiter: name,
+  keys,
+  calls,
+  warmUp,
+}: MemoryLimiterRequest): Promise<MemoryLimiterAnswer> {
   const limiter = MEMORY_LIMITERS[name](ALLOWING)
   const before = heap()
   for (let place = 0; place < keys; place++) await limiter.consume(keyOf(place))
   const bytesPerKey = (heap() - before) / keys
   const asked = Array.from({ length: keys }, (_, place) => keyOf(place))
   async function spend(count: number): Promise<number> {
-    const started = performance.now()
+    const before = process.cpuUsage()
     for (let call = 0; call < count; call++) await limiter.consume(asked[Math.floor(Math.random() * keys)]!)
-    return (count * 1_000) / (performance.now() - started)
+    const { user, system } = process.cpuUsage(before)
+    return (count * 1e6) / (user + system)
   }
-  await spend(Math.ceil(calls / 4))
+  await spend(warmUp)
   return { perSecond: await spend(calls), bytesPerKey }
 }
 
