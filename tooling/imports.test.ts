@@ -29,6 +29,7 @@ const allowed: Case[] = [
   ['apps/express/src/main.ts', '@rl/express'],
   ['apps/express/src/main.ts', 'ioredis'],
   ['apps/worker/src/main.ts', '@rl/core'],
+  ['apps/bench/src/suites/log.ts', '@rl/core'],
   ['apps/worker/src/main.ts', 'ioredis'],
 ]
 
@@ -73,6 +74,8 @@ const forbidden: Case[] = [
   ['apps/worker/src/main.ts', '@rl/express'],
   ['apps/worker/src/main.ts', '@rl/core/dist/index.js'],
   ['apps/worker/src/main.ts', '../../../packages/core/src/index.ts'],
+  ['apps/bench/src/suites/log.ts', '@rl/core/dist/index.js'],
+  ['apps/bench/src/suites/log.ts', '../../../../packages/core/src/index.ts'],
   ['apps/new/src/main.ts', '@rl/core'],
 ]
 
