@@ -41,7 +41,7 @@ export function anyPolicy(random: Random, name: string, percentJunk: number): Po
     const option = random.chance(10) ? 'unknown' : random.pick(Object.keys(options))
     options[option] = junk(random)
   }
-  if (random.chance(5)) delete options[random.pick(Object.keys(options))]
+  if (random.chance(percentJunk / 4)) delete options[random.pick(Object.keys(options))]
   return factory((random.chance(percentJunk / 10) ? junk(random) : options) as never)
 }
 
