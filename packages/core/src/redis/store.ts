@@ -7,6 +7,7 @@ import type { Charge, ConsumeOptions, Outcome, Store } from '../store.ts'
 import { type OnWarning, warnOnConsole } from '../warning.ts'
 import type { Check, Group } from './check.ts'
 import { type AnyRedisClient, detect } from './clients/detect.ts'
+import { isUnheard } from './clients/node-redis.ts'
 import { createExchange, lateError } from './exchange.ts'
 import { createGroups } from './groups.ts'
 import { checkPrefix, redisKey, tagOf } from './keys.ts'
@@ -70,14 +71,25 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
   const slotFor = (tag: string): number => (redis.cluster === true ? slotOf(tag) : 0)
   const reported = new WeakSet<Policy>()
 
+  const listenerOf = (call: ConsumeOptions): OnWarning => options.onWarning ?? call.onWarning ?? warnOnConsole
+  let looked = false
+
+  /** Looks when first asked: whoever makes a client may listen to it a little later. */
+  function lookForListener(call: ConsumeOptions): void {
+    looked = true
+    if (!isUnheard(client)) return
+    const message =
+      "the node-redis client has no listener for `error`, so the process ends when Redis goes away; add client.on('error', …)"
+    listenerOf(call)({ code: 'client-without-error-listener', message })
+  }
+
   function report({ policies }: Group, damaged: readonly number[], call: ConsumeOptions): void {
     for (const place of damaged) {
       const policy = policies[place]!
       if (reported.has(policy)) continue
       reported.add(policy)
       const message = `a stored value of the policy "${policy.name}" is none of this library's; it counts as no state`
-      const listener = options.onWarning ?? call.onWarning ?? warnOnConsole
-      listener({ code: 'damaged-state', message })
+      listenerOf(call)({ code: 'damaged-state', message })
     }
   }
 
@@ -114,6 +126,7 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
   return {
     async consume(charges, call = {}) {
       const tag = tagOf(sharedKey(charges))
+      if (!looked) lookForListener(call)
       return send(charges, typeof tag === 'string' ? tag : await tag, call)
     },
     async refund(charges, at) {

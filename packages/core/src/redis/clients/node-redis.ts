@@ -35,3 +35,10 @@ export function nodeRedis(client: NodeRedisLike): RedisClient {
     cluster: Array.isArray(client.masters),
   }
 }
+
+/** Whether nobody hears the errors of a node-redis client: it then ends the process when Redis goes away. */
+export function isUnheard(client: object): boolean {
+  if (!('evalSha' in client && 'listenerCount' in client)) return false
+  const { listenerCount } = client
+  return typeof listenerCount === 'function' && listenerCount.call(client, 'error') === 0
+}
