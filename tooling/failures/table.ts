@@ -33,7 +33,8 @@ const SECTIONS: readonly [title: string, text: string, show: (cell: Cell) => str
   ],
   [
     'Back on Redis, ms',
-    'From when Redis serves until the client reaches it, by its own reconnecting + from then until Redis decides checks again.',
+    'From when Redis serves until the client reaches it, by its own reconnecting + from then until Redis decides checks again. ' +
+      'Never: the client itself did not answer a plain `GET` again within 30 s.',
     ({ reconnectMs, backMs }) => `${ms(reconnectMs)} + ${ms(backMs)}`,
   ],
   [

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describeStore, everyKind } from '@rl/contract'
 import { Redis } from 'ioredis6'
 import { createClient } from 'redis6'
@@ -5,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RedisServer, startRedis } from '../../../tooling/servers/index.ts'
 import { type Charge, isStoreError, type Policy, redisStore } from '../src/index.ts'
 
-/** What a limiter's user needs, as the README says: the two ways to run a script, and what the scripts call. */
-const COMMANDS = [
-  ...['evalsha', 'eval', 'time', 'get', 'set', 'del'],
-  ...['llen', 'lindex', 'ltrim', 'rpush', 'lrem', 'pexpire'],
-]
+/** What a limiter's user needs, as the README says. */
+const [, RULES = ''] =
+  /^ACL SETUSER limiter on >secret ([\s\S]*?)```/m.exec(readFileSync('README.md', 'utf8')) ?? []
+const COMMANDS = [...RULES.matchAll(/\+(\S+)/g)].map(([, command]) => command!)
 
 let server: RedisServer
 let admin: Redis
