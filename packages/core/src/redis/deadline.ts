@@ -43,8 +43,9 @@ export function createDeadline(timeoutMs: number, onExpired: (one: Expirable) =>
 
   function wait(now: number): void {
     while (queue[head]!.done) head++
-    const { due } = queue[head]!
-    timer = setTimeout(fire, due > now ? Math.min(due - now, TICK_MS) : TICK_MS)
+    const one = queue[head]!
+    const rest = ticksLeft(one) > 0 ? TICK_MS : Math.max(0, one.due - now)
+    timer = setTimeout(fire, Math.min(rest, TICK_MS))
   }
 
   function fire(): void {
