@@ -16,6 +16,8 @@ export default defineConfig({
       'tooling/**/*.test.ts',
     ],
     globalSetup: ['tooling/servers/global-setup.ts'],
+    // Many tests wait for servers: one worker, the default for two cores, would leave half of both idle.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts', 'packages/contract/**'] },

@@ -23,6 +23,9 @@ export function show(value: unknown): string {
   return Array.isArray(value) ? 'a list' : 'an object'
 }
 
+/** What went wrong, in one line. */
+export const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : show(cause))
+
 /** The error for an option that is not what it should be. */
 export function unexpected(name: string, expected: string, value: unknown, hint = ''): OptionsError {
   return new OptionsError(`Expected \`${name}\` to be ${expected}, got ${show(value)}${hint && `; ${hint}`}`)

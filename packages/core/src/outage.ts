@@ -1,4 +1,4 @@
-import { show } from './options.ts'
+import { reasonOf } from './options.ts'
 import type { Store } from './store.ts'
 import type { OnWarning } from './warning.ts'
 
@@ -23,8 +23,6 @@ export interface Outages {
   failed(store: Store, cause: unknown): void
   worked(store: Store): void
 }
-
-const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : show(cause))
 
 /**
  * Tells of stores that fail and come back: once for each change of state, once a minute in between with a count of the
@@ -69,7 +67,7 @@ export function createOutages(onWarning: OnWarning, then: string, clock: () => n
       if (more === undefined) return
       const times = health.untold > 1 ? ` (${health.untold} failures since the last warning)` : ''
       health.untold = 0
-      onWarning({ code: 'store-failed', message: `${reason(cause)}${times}; ${then}${more}`, cause })
+      onWarning({ code: 'store-failed', message: `${reasonOf(cause)}${times}; ${then}${more}`, cause })
     },
     worked(store) {
       if (failing === 0) return

@@ -34,7 +34,7 @@ export interface Refunded<Next> {
 interface Twin<State, Next, Taken> {
   /** Two letters, the last part of every key that holds its state. */
   readonly id: string
-  /** `decide` and `refund` as Lua functions; see `redis/script.ts` for what they are given and return. */
+  /** `decide` and `refund` as Lua functions; see `redis/compose.ts` for what they are given and return. */
   readonly lua: string
   decide(numbers: Numbers, state: State | undefined, now: number, cost: number): Ruling<Next>
   /** Takes back `cost` that was charged at the time `at`, or returns nothing where that can no longer be told. */

@@ -14,13 +14,13 @@ export const slidingWindowLog: readonly Fault[] = [
     edits: [
       {
         file: TS,
-        find: 'leading(times, kept, time - window)',
-        replace: 'leading(times, kept, time - window - 1)',
+        find: 'leading(times, length, time - window)',
+        replace: 'leading(times, length, time - window - 1)',
       },
       {
         file: LUA,
-        find: 'leading(kept, at, time - window)',
-        replace: 'leading(kept, at, time - window - 1)',
+        find: 'leading(length, at, time - window)',
+        replace: 'leading(length, at, time - window - 1)',
       },
     ],
     tests,
@@ -31,13 +31,13 @@ export const slidingWindowLog: readonly Fault[] = [
     edits: [
       {
         file: TS,
-        find: 'leading(times, kept, time - window)',
-        replace: 'leading(times, kept, time - window + 1)',
+        find: 'leading(times, length, time - window)',
+        replace: 'leading(times, length, time - window + 1)',
       },
       {
         file: LUA,
-        find: 'leading(kept, at, time - window)',
-        replace: 'leading(kept, at, time - window + 1)',
+        find: 'leading(length, at, time - window)',
+        replace: 'leading(length, at, time - window + 1)',
       },
     ],
     tests,
@@ -47,7 +47,7 @@ export const slidingWindowLog: readonly Fault[] = [
     why: 'C046: the wait is until the newest entry leaves, not until enough of the oldest have',
     edits: [
       { file: TS, find: 'times.at(dropFirst + used + cost - limit - 1)', replace: 'newest' },
-      { file: LUA, find: 'at(first + used + cost - limit - 1)', replace: 'at(length - last - 1)' },
+      { file: LUA, find: 'at(first + used + cost - limit - 1)', replace: 'newest' },
     ],
     tests,
   },
@@ -112,10 +112,10 @@ export const slidingWindowLog: readonly Fault[] = [
     edits: [
       {
         file: TS,
-        find: 'const time = kept > 0 ? Math.max(now, times.at(kept - 1)) : now',
+        find: 'const time = Math.max(now, newest)',
         replace: 'const time = now',
       },
-      { file: LUA, find: 'if kept > 0 then time = math.max(now, at(kept - 1)) end', replace: '' },
+      { file: LUA, find: 'local time = math.max(now, newest)', replace: 'local time = now' },
     ],
     tests,
   },
@@ -123,8 +123,8 @@ export const slidingWindowLog: readonly Fault[] = [
     id: 'log-broken-clock-stands',
     why: 'law 5: entries far in the future lock their key out until then',
     edits: [
-      { file: TS, find: 'times.at(length - 1) - now > window', replace: 'length < 0' },
-      { file: LUA, find: 'at(length - 1) - now > window', replace: 'length < 0' },
+      { file: TS, find: 'newest - now > window', replace: 'length < 0' },
+      { file: LUA, find: 'newest - now > window', replace: 'length < 0' },
     ],
     tests,
   },

@@ -51,8 +51,8 @@ export const twins: readonly Fault[] = [
     edits: [
       {
         file: `${folder}/sliding-window-log/sliding-window-log.lua`,
-        find: 'leading(kept, at, time - window)',
-        replace: 'leading(kept, at, time - window + 1)',
+        find: 'leading(length, at, time - window)',
+        replace: 'leading(length, at, time - window + 1)',
       },
     ],
     tests: testOf('sliding-window-log'),

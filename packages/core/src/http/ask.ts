@@ -1,7 +1,5 @@
 import { OptionsError } from '../errors.ts'
-import { show } from '../options.ts'
-
-const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : show(cause))
+import { reasonOf } from '../options.ts'
 
 /** What an error tells its framework of the answer to give. */
 function statusOf(cause: unknown): { status?: unknown; statusCode?: unknown } {
@@ -15,7 +13,7 @@ function statusOf(cause: unknown): { status?: unknown; statusCode?: unknown } {
  */
 export const failureOf = (option: string, cause: unknown, advice = ''): OptionsError =>
   Object.assign(
-    new OptionsError(`\`${option}\` failed: ${reason(cause)}${advice}`, { cause }),
+    new OptionsError(`\`${option}\` failed: ${reasonOf(cause)}${advice}`, { cause }),
     statusOf(cause),
   )
 

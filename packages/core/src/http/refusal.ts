@@ -28,7 +28,7 @@ export const unavailable: Refusal = Object.freeze(refusal(503, reducedCapacity))
 export const denied: Refusal = Object.freeze(refusal(403, forbidden))
 
 /** Headers with others on top; names differ by more than their case. */
-function withHeaders(headers: Fields, more: Fields): Record<string, string> {
+function mergeHeaders(headers: Fields, more: Fields): Record<string, string> {
   const merged = { ...headers }
   for (const [name, value] of Object.entries(more)) {
     const known = Object.keys(merged).find((other) => other.toLowerCase() === name.toLowerCase())
@@ -54,7 +54,7 @@ function withAnswer(refused: Refusal, answer: Answer): Refusal {
   return {
     ...refused,
     status: status ?? refused.status,
-    headers: withHeaders({ ...refused.headers, ...type }, headers),
+    headers: mergeHeaders({ ...refused.headers, ...type }, headers),
     body: BODILESS.includes(status ?? refused.status) ? '' : text,
   }
 }
@@ -63,7 +63,7 @@ function withAnswer(refused: Refusal, answer: Answer): Refusal {
 function withFields(error: Error, { headers }: Refusal): Error {
   const { 'Content-Type': _, ...fields } = headers
   const own = (error as { headers?: Fields }).headers ?? {}
-  return Object.assign(error, { headers: withHeaders(fields, own) })
+  return Object.assign(error, { headers: mergeHeaders(fields, own) })
 }
 
 /** The refusal with the user's answer on top, if there is one. What `respond` throws is meant for the framework. */

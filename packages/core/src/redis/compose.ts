@@ -86,7 +86,6 @@ export function composeConsume(policies: readonly Policy[], many: boolean): stri
   const { lines, count } = numbersOf(policies)
   const [kept, dropped] = many ? ['many', 'one'] : ['one', 'many']
   let host = consume.replace(new RegExp(`^.* --${dropped}\\n?`, 'gm'), '').replaceAll(` --${kept}`, '')
-  if (!many) host = host.replaceAll('k + ', '')
   const inlined = policies.length === 1 ? inline(policies[0]!.algorithm) : undefined
   if (inlined !== undefined) host = host.replace(/^elseif [\s\S]*?(?=^end\n)/m, '')
   const text = compose(host, policies, count + 1, () => inlined ?? CALL)

@@ -1,6 +1,6 @@
 -- Decides checks in their order, each all or nothing over its policies, and knows no algorithm.
--- Composed by script.ts: what stands between `--each` and `--end` is repeated for each policy, with its place for `_i`
--- and its own names in place of those in capitals; `--load`, `--check` and `--save` are how its kind of state is kept.
+-- Composed by compose.ts: what stands between `--each` and `--end` is repeated for each policy, with its place for `_i`
+-- and its own names in place of those in capitals; `--load`, `--check` and `--save` are how its kind of state is kept, `--decide` its decision.
 -- Lines that end with `--one` are for a call of one check, those with `--many` for a batch.
 --
 -- KEYS   for each check, a key for each policy

@@ -15,28 +15,26 @@ local function leading(length, at, bound)
   return low
 end
 
--- How many entries to drop at the two ends, and the time that counts: the last entry's where the clock stepped back.
--- A last entry more than a window ahead comes from a broken clock, and so do those before it.
+-- How many entries to drop at the two ends, the newest entry, and the time that counts: the newest entry's where the
+-- clock stepped back. One more than a window ahead comes from a broken clock, and so do those before it.
 local function settle(now, window, length, at)
-  local last = length > 0 and at(length - 1) - now > window and length or 0
-  local kept = length - last
-  local time = now
-  if kept > 0 then time = math.max(now, at(kept - 1)) end
-  return leading(kept, at, time - window), last, time
+  local newest = length > 0 and at(length - 1) or 0
+  if newest - now > window then return 0, length, 0, now end
+  local time = math.max(now, newest)
+  return leading(length, at, time - window), 0, newest, time
 end
 
 local function decide(now, cost, limit, window, length, at)
-  local first, last, time = settle(now, window, length, at)
+  local first, last, newest, time = settle(now, window, length, at)
   local used = length - first - last
   if cost == 0 or cost <= limit - used then
-    local newest = used > 0 and at(length - last - 1) or 0
     if cost > 0 then newest = time end
     used = used + cost
     return 1, math.max(0, limit - used), 0, used > 0 and newest + window - now or 0, first, last, time
   end
   local retry = -1
   if cost <= limit then retry = at(first + used + cost - limit - 1) + window - now end
-  return 0, math.max(0, limit - used), retry, used > 0 and at(length - last - 1) + window - now or 0, first, last, time
+  return 0, math.max(0, limit - used), retry, used > 0 and newest + window - now or 0, first, last, time
 end
 
 local function refund(now, at_time, cost, limit, window, length, at)

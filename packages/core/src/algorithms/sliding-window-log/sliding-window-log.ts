@@ -42,24 +42,29 @@ function leading(times: Times, length: number, bound: number): number {
   return low
 }
 
-/**
- * How many entries to drop at the two ends, and the time that counts: the last entry's where the clock stepped back.
- * A last entry more than a window ahead comes from a broken clock, and so do those before it.
- */
-function settle(times: Times, window: number, now: number): [first: number, last: number, time: number] {
+interface Settled {
+  /** How many entries to drop at the two ends. */
+  readonly first: number
+  readonly last: number
+  readonly newest: number
+  /** The time that counts: the newest entry's where the clock stepped back. */
+  readonly time: number
+}
+
+/** A newest entry more than a window ahead comes from a broken clock, and so do those before it. */
+function settle(times: Times, window: number, now: number): Settled {
   const { length } = times
-  const last = length > 0 && times.at(length - 1) - now > window ? length : 0
-  const kept = length - last
-  const time = kept > 0 ? Math.max(now, times.at(kept - 1)) : now
-  return [leading(times, kept, time - window), last, time]
+  const newest = length > 0 ? times.at(length - 1) : 0
+  if (newest - now > window) return { first: 0, last: length, newest: 0, time: now }
+  const time = Math.max(now, newest)
+  return { first: leading(times, length, time - window), last: 0, newest, time }
 }
 
 function decide(numbers: Numbers, times: Times = EMPTY, now: number, cost: number): Ruling<Append> {
   const [limit, window] = numbers as [number, number]
-  const [dropFirst, dropLast, time] = settle(times, window, now)
+  const { first: dropFirst, last: dropLast, newest, time } = settle(times, window, now)
   const used = times.length - dropFirst - dropLast
   const allowed = cost === 0 || cost <= limit - used
-  const newest = used > 0 ? times.at(times.length - dropLast - 1) : 0
   const after = allowed ? used + cost : used
   let retryAfterMs = 0
   if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY
@@ -81,7 +86,7 @@ function refund(
   cost: number,
 ): Refunded<Removal> | undefined {
   const window = numbers[1]!
-  const [first, last] = settle(times, window, now)
+  const { first, last } = settle(times, window, now)
   const kept = times.length - last
   const from = Math.max(first, leading(times, kept, at - 1))
   const to = leading(times, kept, at)
