@@ -31,6 +31,12 @@ const allowed: Case[] = [
   ['apps/worker/src/main.ts', '@rl/core'],
   ['apps/bench/src/suites/log.ts', '@rl/core'],
   ['apps/worker/src/main.ts', 'ioredis'],
+  ['apps/playground/src/page/policy/spec.ts', '@rl/core'],
+  ['apps/playground/src/page/app.tsx', '@rl/core'],
+  ['apps/playground/src/analysis/replay/replay.ts', '@rl/core'],
+  ['apps/playground/src/tune-command/main.ts', 'node:fs'],
+  ['apps/playground/src/server/app.ts', '@rl/hono'],
+  ['apps/playground/src/server/app.ts', '../page/policy/spec.ts'],
 ]
 
 const forbidden: Case[] = [
@@ -77,6 +83,13 @@ const forbidden: Case[] = [
   ['apps/bench/src/suites/log.ts', '@rl/core/dist/index.js'],
   ['apps/bench/src/suites/log.ts', '../../../../packages/core/src/index.ts'],
   ['apps/new/src/main.ts', '@rl/core'],
+  ['apps/playground/src/page/app.tsx', '@rl/hono'],
+  ['apps/playground/src/page/app.tsx', 'node:fs'],
+  ['apps/playground/src/page/live/live.tsx', '../../server/app.ts'],
+  ['apps/playground/src/analysis/replay/replay.ts', 'node:fs'],
+  ['apps/playground/src/tune-command/main.ts', 'preact'],
+  ['apps/playground/src/server/app.ts', '@rl/core'],
+  ['apps/playground/src/main.ts', '@rl/koa'],
 ]
 
 describe('who may import whom', () => {

@@ -1,0 +1,3 @@
+export function Code() {
+  return <p>Code</p>
+}

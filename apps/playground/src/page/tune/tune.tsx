@@ -1,0 +1,3 @@
+export function Tune() {
+  return <p>Tune</p>
+}
