@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createBackend, type Status } from './backend.ts'
+import { createBroadcast } from './broadcast.ts'
+import { files } from './files.ts'
+import type { Settings } from './flags.ts'
+import { ownLimit, shield } from './shield.ts'
+import { createTopics } from './topics.ts'
+import { trial } from './trial.ts'
+
+const MOST_CONNECTIONS = 256
+
+export interface Playground {
+  readonly url: string
+  readonly status: Status
+  close(): Promise<void>
+}
+
+/** Starts the playground: the page in `folder`, and what it asks. Rejects when it cannot listen. */
+export async function startPlayground({ host, port, redis }: Settings, folder: string): Promise<Playground> {
+  const backend = await createBackend(redis)
+  const topics = createTopics(backend.store)
+  const shownHost = host.includes(':') ? `[${host}]` : host
+  const name = host === '127.0.0.1' ? 'localhost' : shownHost
+  const broadcast = createBroadcast(topics, backend, `${name}:${port}`)
+  const { routes, close } = trial(topics, broadcast)
+
+  const app = new Hono()
+  app.use(shield(host), ownLimit(), files(folder))
+  app.route('/', routes)
+  app.notFound((c) => c.json({ title: 'Not found', status: 404 }, 404))
+  app.onError((error, c) => {
+    console.error(error)
+    return c.json({ title: 'Something went wrong', status: 500, detail: 'See the log of the server.' }, 500)
+  })
+
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.maxConnections = MOST_CONNECTIONS
+  const stop = () => {
+    close()
+    broadcast.close()
+    backend.close()
+  }
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return {
+    url: `http://${name}:${port}`,
+    status: backend.status,
+    async close() {
+      stop()
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
