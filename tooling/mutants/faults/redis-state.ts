@@ -4,6 +4,8 @@ const CONSUME = 'packages/core/src/redis/consume.lua'
 const COMPOSE = 'packages/core/src/redis/compose.ts'
 const NUMBERS = 'packages/core/src/redis/numbers.lua'
 const TIMES = 'packages/core/src/redis/times.lua'
+const KINDS = 'packages/core/src/redis/kinds.ts'
+const halfWritten = ['packages/core/test/half-written.test.ts']
 const lives = ['packages/core/test/stores-lives.test.ts']
 const damaged = ['packages/core/test/stores-damaged.test.ts']
 
@@ -24,8 +26,9 @@ export const redisState: readonly Fault[] = [
     edits: [
       {
         file: TIMES,
-        find: "if lives_i == 0 then redis.call('PEXPIRE', KEY_i, life_i) end",
-        replace: '',
+        find: `if first_i > 0 then redis.call('LTRIM', KEY_i, first_i, -1) end
+redis.call('PEXPIRE', KEY_i, life_i)`,
+        replace: "if first_i > 0 then redis.call('LTRIM', KEY_i, first_i, -1) end",
       },
     ],
     tests: lives,
@@ -138,6 +141,45 @@ end`,
       { file: TIMES, find: 'for left = cost_i, 1, -1000 do', replace: 'for left = cost_i, 1000, -1000 do' },
     ],
     tests: ['packages/core/test/mutants-changes.test.ts'],
+  },
+  {
+    id: 'nobody-asks-for-rights',
+    why: 'C012: a command that the user may no longer run ends the script when half of it is written',
+    edits: [
+      {
+        file: COMPOSE,
+        find: 'if (commands.size === 1) return undefined',
+        replace: 'if (commands) return undefined',
+      },
+    ],
+    tests: halfWritten,
+    only: 'C012 when the user may no longer run (set|rpush|pexpire)',
+  },
+  {
+    id: 'rights-of-a-refund-forgotten',
+    why: 'C012: a refund that gives back all of one policy and a part of another needs two commands',
+    edits: [{ file: KINDS, find: "refund: ['SET', 'DEL']", replace: "refund: ['SET']" }],
+    tests: halfWritten,
+    only: 'C012 when the user may no longer run del',
+  },
+  {
+    id: 'log-grows-in-full-memory',
+    why: 'C067: a harmless write comes first, after which Redis refuses none for want of memory',
+    edits: [
+      {
+        file: TIMES,
+        find: "if not redis.acl_check_cmd then redis.call('PEXPIRE', KEY_i, life_i) end",
+        replace: "redis.call('PEXPIRE', KEY_i, life_i)",
+      },
+    ],
+    tests: halfWritten,
+    only: 'C067 when memory is full',
+  },
+  {
+    id: 'sixteen-policies-do-not-compile',
+    why: 'a function of Lua holds 200 locals, and eleven token buckets need more',
+    edits: [{ file: COMPOSE, find: 'const MOST_IN_LOCALS = 8', replace: 'const MOST_IN_LOCALS = 16' }],
+    tests: ['packages/core/test/scripts-sixteen.test.ts'],
   },
   {
     id: 'needs-another-engine',

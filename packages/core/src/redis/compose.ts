@@ -1,6 +1,6 @@
 import type { Algorithm, Policy } from '../policy.ts'
 import consume from './consume.lua'
-import { kindOf, list } from './kinds.ts'
+import { type Kind, kindOf, list } from './kinds.ts'
 import refund from './refund.lua'
 
 /** The lines of a file behind `--<name>`, up to the next such mark. */
@@ -30,8 +30,19 @@ function inline({ lua }: Algorithm): string | undefined {
   return `local ${RESULTS}\ndo\nlocal ${names} = ${GIVEN}\n${before}${body}${RESULTS} = ${results}\nend\n`
 }
 
+// Lua allows a function 200 locals, of which a policy takes some 20.
+const MOST_IN_LOCALS = 8
+
+/** Names of a policy with its place: locals, or fields where a script has too many policies for that. */
+function placed(text: string, place: number, policies: readonly Policy[]): string {
+  if (policies.length <= MOST_IN_LOCALS) return text.replace(/_i\b/g, `_${place}`)
+  return text.replace(/\blocal (function )?(?=\w+_i\b)/g, '$1').replace(/\b(\w+)_i\b/g, `v.$1_${place}`)
+}
+
 /** The lines of one policy, at its place of the combination. */
-function forPolicy(lines: string, policy: Policy, place: number, decision: string): string {
+function forPolicy(lines: string, policies: readonly Policy[], at: number, decision: string): string {
+  const policy = policies[at]!
+  const place = at + 1
   const { lua, names } = kindOf(policy.algorithm)
   let text = lines
     .replace('--decide\n', () => decision)
@@ -46,7 +57,7 @@ function forPolicy(lines: string, policy: Policy, place: number, decision: strin
     PLACE_i: String(place),
   }
   for (const [name, value] of Object.entries(all)) text = text.replaceAll(name, value)
-  return text.replace(/_i\b/g, `_${place}`)
+  return placed(text, place, policies)
 }
 
 /** The numbers of all policies, which come first among the arguments; and how many of them there are. */
@@ -55,21 +66,37 @@ function numbersOf(policies: readonly Policy[]): { lines: string[]; count: numbe
   const lines = policies.map(({ numbers }, at) => {
     const before = count
     count += numbers.length
-    const names = list(numbers.length, (n) => `number${n}_${at + 1}`)
-    return `local ${names} = ${list(numbers.length, (n) => `ARGV[${before + n}] + 0`)}`
+    const names = list(numbers.length, (n) => `number${n}_i`)
+    const line = `local ${names} = ${list(numbers.length, (n) => `ARGV[${before + n}] + 0`)}`
+    return placed(line, at + 1, policies)
   })
-  return { lines, count }
+  return { lines: policies.length > MOST_IN_LOCALS ? ['local v = {}', ...lines] : lines, count }
+}
+
+/** Asks whether the user may run what writes, unless that is one command, which tells by itself. */
+function asking(policies: readonly Policy[], wanted: keyof Kind['commands']): string | undefined {
+  const commands = new Set(policies.flatMap(({ algorithm }) => kindOf(algorithm).commands[wanted]))
+  if (commands.size === 1) return undefined
+  const refusal = (command: string): string =>
+    `{ err = 'NOPERM nothing was written: ${command} is not allowed' }`
+  return [...commands]
+    .map(
+      (command) => `if not redis.acl_check_cmd('${command}', KEYS[1]) then return ${refusal(command)} end\n`,
+    )
+    .join('')
 }
 
 function compose(
   host: string,
   policies: readonly Policy[],
   costs: number,
+  ask: string | undefined,
   decisionOf: (policy: Policy) => string,
 ): string {
   const each = (lines: string): string =>
-    policies.map((policy, at) => forPolicy(lines, policy, at + 1, decisionOf(policy))).join('')
+    policies.map((policy, at) => forPolicy(lines, policies, at, decisionOf(policy))).join('')
   return host
+    .replace(/^--ask\n([\s\S]*?)^--end\n/m, (_, lines: string) => (ask ? lines.replace('MAY\n', ask) : ''))
     .replaceAll('COSTS', String(costs))
     .replaceAll('POLICIES', String(policies.length))
     .replace(/^--each\n([\s\S]*?)^--end\n/gm, (_, lines: string) => each(lines))
@@ -88,7 +115,7 @@ export function composeConsume(policies: readonly Policy[], many: boolean): stri
   let host = consume.replace(new RegExp(`^.* --${dropped}\\n?`, 'gm'), '').replaceAll(` --${kept}`, '')
   const inlined = policies.length === 1 ? inline(policies[0]!.algorithm) : undefined
   if (inlined !== undefined) host = host.replace(/^elseif [\s\S]*?(?=^end\n)/m, '')
-  const text = compose(host, policies, count + 1, () => inlined ?? CALL)
+  const text = compose(host, policies, count + 1, asking(policies, 'charge'), () => inlined ?? CALL)
   const functions = inlined === undefined ? closures(policies, 'decide') : []
   return [...functions, ...lines, many ? text : text.replaceAll('k + ', '')].join('\n')
 }
@@ -96,5 +123,6 @@ export function composeConsume(policies: readonly Policy[], many: boolean): stri
 /** The script that takes back one check of these policies. */
 export function composeRefund(policies: readonly Policy[]): string {
   const { lines, count } = numbersOf(policies)
-  return [...closures(policies, 'refund'), ...lines, compose(refund, policies, count, () => '')].join('\n')
+  const text = compose(refund, policies, count, asking(policies, 'refund'), () => '')
+  return [...closures(policies, 'refund'), ...lines, text].join('\n')
 }

@@ -1,6 +1,7 @@
 -- Decides checks in their order, each all or nothing over its policies, and knows no algorithm.
 -- Composed by compose.ts: what stands between `--each` and `--end` is repeated for each policy, with its place for `_i`
 -- and its own names in place of those in capitals; `--load`, `--check` and `--save` are how its kind of state is kept, `--decide` its decision.
+-- What stands between `--ask` and `--end` is for scripts that write by several commands, `MAY` a question for each of these.
 -- Lines that end with `--one` are for a call of one check, those with `--many` for a batch.
 --
 -- KEYS   for each check, a key for each policy
@@ -19,7 +20,7 @@ else
   now = time[1] * 1000 + (ms - ms % 1)
   if now > ARGV[COSTS] + 0 then return { now } end
 end
-local reply, n = { now }, 1 --many
+local reply, n, asked = { now }, 1 --many
 for k = 0, #KEYS - 1, POLICIES do --many
   local all = true
   --each
@@ -28,6 +29,14 @@ for k = 0, #KEYS - 1, POLICIES do --many
   --decide
   --check
   if allowed_i == 0 then all = false end
+  --end
+  --ask
+  if all and dry ~= '1' and redis.acl_check_cmd then --one
+  if all and dry ~= '1' and redis.acl_check_cmd and not asked then --many
+    asked = true --many
+    -- Redis asks at each command: one that is missing would end the script when the others have written.
+    MAY
+  end
   --end
   --each
   if all then

@@ -1,7 +1,7 @@
 -- How Redis keeps a short list of whole numbers: packed in one string, seven bytes each.
 
 --load
-local STATE_i
+local STATE_i = nil
 local damaged_i = 0
 -- Of a value of another type comes an error: a table, which has no length.
 local stored_i = redis.pcall('GET', KEY_i)

@@ -15,16 +15,22 @@ local taken = 0
 --each
 local cost_i = ARGV[COSTS + PLACE_i] + 0
 --load
+local life_i, TAKEN_i = nil
 if cost_i > 0 and damaged_i == 0 and EXISTS_i then
-  local life_i, TAKEN_i = REFUND_i(now, at, cost_i, NUMBERS_i, STATE_i)
-  if life_i then
-    taken = taken + 1
-    if life_i > 0 then
-      --keep
-    else
-      redis.call('DEL', KEY_i)
-    end
-  end
+  life_i, TAKEN_i = REFUND_i(now, at, cost_i, NUMBERS_i, STATE_i)
+  if life_i then taken = taken + 1 end
+end
+--end
+--ask
+if taken > 0 and redis.acl_check_cmd then
+  MAY
+end
+--end
+--each
+if life_i and life_i > 0 then
+  --keep
+elseif life_i then
+  redis.call('DEL', KEY_i)
 end
 --end
 return taken

@@ -20,14 +20,16 @@ if length_i > 0 and (damaged_i == 2 or reset_i < 0 or retry_i < -1) then
   allowed_i, remaining_i, retry_i, reset_i, NEXT_i = DECIDE_i(now, cost_i, NUMBERS_i, STATE_i)
 end
 --save
-if damaged_i == 2 then
-  redis.call('DEL', KEY_i)
-elseif first_i > 0 or last_i > 0 then
-  redis.call('LTRIM', KEY_i, first_i, -1 - last_i)
-end
--- A user that may not set lives must be told so before an entry is written that would never go.
 local life_i = string.format('%.0f', reset_i + life)
-local lives_i = redis.call('PEXPIRE', KEY_i, life_i)
+-- An engine that cannot be asked must tell before an entry is written that would never go.
+if not redis.acl_check_cmd then redis.call('PEXPIRE', KEY_i, life_i) end
+if damaged_i == 2 then
+  redis.call('PEXPIRE', KEY_i, '0')
+elseif last_i > 0 then
+  redis.call('LTRIM', KEY_i, first_i, -1 - last_i)
+  first_i = 0
+end
+-- The first to write, but for a damaged log or a broken clock: Redis may refuse it for want of memory, and later none.
 local entry_i = string.format('%.0f', stamp_i)
 if cost_i == 1 then
   redis.call('RPUSH', KEY_i, entry_i)
@@ -36,7 +38,8 @@ else
   for n = 1, math.min(cost_i, 1000) do entries_i[n] = entry_i end
   for left = cost_i, 1, -1000 do redis.call('RPUSH', KEY_i, unpack(entries_i, 1, math.min(left, 1000))) end
 end
-if lives_i == 0 then redis.call('PEXPIRE', KEY_i, life_i) end
+if first_i > 0 then redis.call('LTRIM', KEY_i, first_i, -1) end
+redis.call('PEXPIRE', KEY_i, life_i)
 --keep
 redis.call('LREM', KEY_i, -count_i, string.format('%.0f', stamp_i))
 redis.call('PEXPIRE', KEY_i, string.format('%.0f', life_i + life))
