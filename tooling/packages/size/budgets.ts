@@ -1,0 +1,31 @@
+/** What is measured: a program's imports from a package, bundled without what is installed beside it. */
+export interface Budget {
+  readonly title: string
+  readonly folder: string
+  /** The imported names; all of the package without. */
+  readonly names?: readonly string[]
+  /** Bytes, minified and compressed. */
+  readonly most: number
+}
+
+const algorithms = ['tokenBucket', 'fixedWindow', 'slidingWindowLog', 'slidingWindowCounter', 'leakyBucket']
+const adapters = ['express', 'fastify', 'hono', 'koa']
+
+export const coreBudgets: readonly Budget[] = [
+  { title: '@rl/core, all of it', folder: 'core', most: 12_000 },
+  ...algorithms.map((name) => ({
+    title: `createLimiter, memoryStore, ${name}`,
+    folder: 'core',
+    names: ['createLimiter', 'memoryStore', name],
+    most: 4_000,
+  })),
+]
+
+export const adapterBudgets: readonly Budget[] = adapters.map((folder) => ({
+  title: `@rl/${folder}, without core`,
+  folder,
+  most: 2_000,
+}))
+
+/** Bytes of a package as it travels. */
+export const TARBALL = 60_000

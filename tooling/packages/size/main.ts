@@ -1,0 +1,44 @@
+// `pnpm size`: what the packages weigh, against what they may.
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packAll } from '../workspace.ts'
+import { adapterBudgets, coreBudgets, TARBALL } from './budgets.ts'
+import { measure } from './measure.ts'
+
+if (process.argv.length > 2) {
+  console.log(`Usage: pnpm size
+Weighs each package as an application bundles it (rolldown, minified, brotli) and as it travels (tarball), in bytes.
+Ends with 1 if anything is over its budget.`)
+  process.exit(process.argv[2] === '--help' ? 0 : 2)
+}
+
+const over: string[] = []
+row('as bundled', 'minified', 'gzip', 'brotli', 'budget')
+for (const budget of [...coreBudgets, ...adapterBudgets]) {
+  const { minified, gzip, brotli } = await measure(budget)
+  row(budget.title, minified, gzip, brotli, budget.most)
+  judge(budget.title, brotli, budget.most)
+}
+
+row('as packed', '', 'gzip', '', 'budget')
+const folder = mkdtempSync(join(tmpdir(), 'rl-size-'))
+try {
+  for (const [name, file] of await packAll(folder)) {
+    const { size } = statSync(file)
+    row(`@rl/${name}`, '', size, '', TARBALL)
+    judge(`the tarball of @rl/${name}`, size, TARBALL)
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+for (const text of over) console.error(`> ${text}`)
+process.exitCode = over.length > 0 ? 1 : 0
+
+function judge(title: string, bytes: number, most: number): void {
+  if (bytes > most) over.push(`${title}: ${bytes} bytes, ${bytes - most} over its budget of ${most}`)
+}
+
+function row(title: string, ...cells: (string | number)[]): void {
+  console.log(title.padEnd(52) + cells.map((cell) => `${cell}`.padStart(10)).join(''))
+}
