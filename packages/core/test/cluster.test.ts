@@ -1,11 +1,12 @@
 import { describeRedisClient, describeStore, everyKind } from '@rl/contract'
 import { Redis } from 'ioredis6'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type RedisCluster, type RedisServer, startCluster } from '../../../tooling/servers/index.ts'
-import { type Charge, redisStore, type Store } from '../src/index.ts'
+import { type RedisCluster, type RedisServer, startCluster, until } from '../../../tooling/servers/index.ts'
+import { type Charge, isStoreError, redisStore, type Store } from '../src/index.ts'
 import { detect } from '../src/redis/clients/detect.ts'
 import { redisKey, tagOf } from '../src/redis/keys.ts'
 import { CLUSTER_CLIENTS } from './cluster-clients.ts'
+import { movingSlot } from './moving-slot.ts'
 
 let cluster: RedisCluster
 beforeAll(async () => {
@@ -66,30 +67,50 @@ describe.each(CLUSTER_CLIENTS)('$name', ({ name, connect }) => {
 
   it('follows a slot that moves while it counts', async () => {
     const store = await openStore()
-    const countIn = (slot: string) =>
-      Promise.all(cluster.nodes.map((node) => node.cli('cluster', 'countkeysinslot', slot)))
-    let [tries, key, slot] = [0, '', '']
-    do {
-      key = `moved ${name} ${++tries}`
-      slot = await cluster.nodes[0]!.cli('cluster', 'keyslot', redisKey('', String(tagOf(key)), policies[0]!))
-    } while ((await countIn(slot)).some((count) => count !== '0')) // all that moves shall be ours
-    const names = policies.map((policy) => redisKey('', String(tagOf(key)), policy))
-    expect(await remainingOf(store, [key])).toEqual(everywhere(9))
-    const owner = cluster.nodes[(await countIn(slot)).indexOf(String(names.length))]!
-    const target = cluster.nodes.find((node) => node !== owner)!
-    const ids = { owner: await owner.cli('cluster', 'myid'), target: await target.cli('cluster', 'myid') }
+    const slot = await movingSlot(cluster, policies, `moved ${name}`, async (key) => {
+      expect(await remainingOf(store, [key])).toEqual(everywhere(9))
+    })
+    await slot.begin()
+    await slot.move(slot.names)
+    await flush([slot.target])
+    expect(await remainingOf(store, [slot.key])).toEqual(everywhere(8)) // the owner answers ASK
 
-    await target.cli('cluster', 'setslot', slot, 'importing', ids.owner)
-    await owner.cli('cluster', 'setslot', slot, 'migrating', ids.target)
-    await owner.cli('migrate', '127.0.0.1', String(target.port), '', '0', '5000', 'keys', ...names)
-    await flush([target])
-    expect(await remainingOf(store, [key])).toEqual(everywhere(8)) // the owner answers ASK
+    await slot.end()
+    await flush([slot.target])
+    expect(await remainingOf(store, [slot.key])).toEqual(everywhere(7)) // the owner answers MOVED
+    const kept = await Promise.all(slot.names.map((name) => slot.target.cli('exists', name)))
+    expect(kept).toEqual(slot.names.map(() => '1'))
+  })
 
-    await target.cli('cluster', 'setslot', slot, 'node', ids.target)
-    for (const node of cluster.nodes) await node.cli('cluster', 'setslot', slot, 'node', ids.target)
-    await flush([target])
-    expect(await remainingOf(store, [key])).toEqual(everywhere(7)) // the owner answers MOVED
-    expect(await target.cli('cluster', 'countkeysinslot', slot)).toBe(String(policies.length))
+  it('charges once or not at all while some keys of a check have moved and some have not', async () => {
+    const store = await openStore()
+    const slot = await movingSlot(cluster, policies, `torn ${name}`, (key) => store.consume(chargesOf(key)))
+    const refusals = async (): Promise<number> => {
+      const stats = await Promise.all(cluster.nodes.map((node) => node.cli('info', 'errorstats')))
+      return stats.reduce(
+        (sum, text) => sum + Number(/errorstat_TRYAGAIN:count=(\d+)/.exec(text)?.[1] ?? 0),
+        0,
+      )
+    }
+    const before = await refusals()
+    await slot.begin()
+    await slot.move(slot.names.slice(0, 3))
+    // The first goes alone and the others in one call; clients that ask again do so until all has moved.
+    const asked = Promise.allSettled(Array.from({ length: 4 }, () => store.consume(chargesOf(slot.key))))
+    await until('a refusal', async () => (await refusals()) > before)
+    await slot.move(slot.names.slice(3))
+    await slot.end()
+    const answers = await asked
+    const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+    for (const error of errors) {
+      expect(error).toSatisfy(isStoreError)
+      expect(String(error.cause)).toContain('TRYAGAIN')
+    }
+    const told = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' ? [new Set(answer.value.verdicts.map(({ remaining }) => remaining))] : [],
+    )
+    expect(told).toEqual(told.map((_, nth) => new Set([8 - nth])))
+    expect(await remainingOf(store, [slot.key])).toEqual(everywhere(8 - told.length))
   })
 })
 
