@@ -38,21 +38,31 @@ function isForeign(c: Context): boolean {
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
+/** Whether more comes than an address. */
+function hasBody(c: Context): boolean {
+  const length = c.req.header('content-length')
+  return (length !== undefined && length !== '0') || c.req.header('transfer-encoding') !== undefined
+}
+
+/** What is wrong with a request that no page of ours would make. */
+function objection(c: Context, path: string, host: string): Response | undefined {
+  if (!isOurs(c.req.header('host'), host)) return refuse(c, 403, 'This server is not known by that name.')
+  if (c.req.url.length > LONGEST_URL) {
+    return refuse(c, 414, `An address has at most ${LONGEST_URL} characters.`)
+  }
+  const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if ((!reads || path.startsWith('/live/')) && isForeign(c)) {
+    return refuse(c, 403, 'Only the page itself may do that.')
+  }
+  return hasBody(c) ? refuse(c, 413, 'Nothing here takes a body.') : undefined
+}
+
 /** Refuses what no page of ours would ask, and says to browsers what the page may do. */
 export function shield(host: string): MiddlewareHandler {
   return async (c, next) => {
-    const { url, method } = c.req
-    const path = new URL(url).pathname
-    if (!isOurs(c.req.header('host'), host)) return refuse(c, 403, 'This server is not known by that name.')
-    if (url.length > LONGEST_URL) return refuse(c, 414, `An address has at most ${LONGEST_URL} characters.`)
-    const plain = method === 'GET' || method === 'HEAD'
-    if ((!plain || path.startsWith('/live/')) && isForeign(c)) {
-      return refuse(c, 403, 'Only the page itself may do that.')
-    }
-    const length = c.req.header('content-length')
-    if ((length !== undefined && length !== '0') || c.req.header('transfer-encoding')) {
-      return refuse(c, 413, 'Nothing here takes a body.')
-    }
+    const { path } = c.req
+    const refused = objection(c, path, host)
+    if (refused) return refused
     await next()
     c.header('X-Content-Type-Options', 'nosniff')
     // An answer to a request that is tried has the headers that an app's would have, and no others.
