@@ -1,21 +1,23 @@
 // `npm start` and `npm test` for a machine with only git, Node 20 and npm; everything else is brought here.
+// `npm start` opens the playground, `npm start express` another program in `apps`; what follows is for the program.
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const app = 'apps/express'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const windows = process.platform === 'win32'
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
 
 const [task, ...rest] = process.argv.slice(2)
-if (task === 'start') await start()
+if (task === 'start') start(rest)
 else if (task === 'test') test(rest)
-else fail('Usage: node run.mjs start | test [arguments for vitest]')
+else fail('Usage: node run.mjs start [app] [its flags] | test [arguments for vitest]')
 
-async function start() {
+function start(args) {
+  const named = /^[a-z]+$/.test(args[0] ?? '') && existsSync(join(root, 'apps', args[0], 'src', 'main.ts'))
+  const app = named ? `apps/${args.shift()}` : 'apps/playground'
   say(`Installing dependencies with ${packageManager}`)
   if (pnpm('install', '--frozen-lockfile', '--reporter=append-only'))
     fail('Could not install the dependencies')
@@ -24,7 +26,7 @@ async function start() {
     fail('The build failed')
   say(`Starting ${app}`)
   const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
-  const child = spawn(node, ['src/main.ts'], { cwd: join(root, app), env, stdio: 'inherit' })
+  const child = spawn(node, ['src/main.ts', ...args], { cwd: join(root, app), env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   // A signal to npm ends its shell and not us: without a look at who our parent is, the port would stay taken.
   const parent = process.ppid
