@@ -1,4 +1,4 @@
-// What each algorithm does with one burst, as the Markdown table of the README. Prints it:
+// What each algorithm does with one burst, as the Markdown table of docs/algorithms.md. Prints it:
 //   pnpm burst-table
 import {
   createLimiter,
@@ -12,7 +12,8 @@ import {
   tokenBucket,
 } from '../packages/core/src/index.ts'
 
-const POLICIES: readonly [string, Policy][] = [
+/** The algorithms with their modes, at ten in ten seconds. */
+export const POLICIES: readonly [string, Policy][] = [
   ['token bucket', tokenBucket({ capacity: 10, refillRate: 1 })],
   [
     "token bucket, `refill: 'interval'`",
@@ -37,7 +38,7 @@ const HEADER = [
 const EPOCH = 1_700_000_000_000
 
 /** A limiter of its own for one history, whose calls say at which second they come. */
-function history(policy: Policy): { limiter: Limiter; at: (seconds: number) => void } {
+export function history(policy: Policy): { limiter: Limiter; at: (seconds: number) => void } {
   let now = EPOCH
   const limiter = createLimiter({ store: memoryStore({ clock: () => now }), policies: policy })
   return {
