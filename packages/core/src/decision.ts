@@ -9,8 +9,11 @@ export interface Decision extends Verdict {
   readonly degraded?: true
   /** A denial repeated without asking the store; what is left is as of `at`. */
   readonly cached?: true
-  /** In the order of the limiter's policies. */
-  readonly policies: readonly (Verdict & { readonly policy: Policy })[]
+  /** What each policy said, in the order of the limiter's policies. */
+  readonly policies: readonly (Verdict & {
+    /** The policy that said it. */
+    readonly policy: Policy
+  })[]
 }
 
 /** Whether a verdict binds rather than another: a denying one with the longest wait, else the one with the least left. */

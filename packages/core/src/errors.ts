@@ -3,13 +3,17 @@
  * Recognise it with {@link isOptionsError}, which works across several copies of this library.
  */
 export class OptionsError extends TypeError {
+  /** Fixed, whatever a minifier does to the class. */
   override readonly name = 'OptionsError'
+  /** Fixed, the same in every copy and version of this library. */
   readonly code = 'RL_OPTIONS'
 }
 
 /** The store could not decide: it is away, too slow, or answered nonsense. `cause` holds what it said. */
 export class StoreError extends Error {
+  /** Fixed, whatever a minifier does to the class. */
   override readonly name = 'StoreError'
+  /** Fixed, the same in every copy and version of this library. */
   readonly code = 'RL_STORE'
 }
 

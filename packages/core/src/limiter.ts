@@ -7,12 +7,15 @@ import { type Charge, type ConsumeOptions, checkStore, type Store } from './stor
 import { createWait, type WaitOptions } from './wait.ts'
 import { type OnWarning, warnOnConsole } from './warning.ts'
 
+/** Options of {@link Limiter.consume} and {@link Limiter.peek}. */
 export interface CallOptions {
-  /** 1 by default. */
+  /** Units asked for: of every policy, or of those named; 1 by default. */
   cost?: Cost
 }
 
+/** Options of {@link createLimiter}. */
 export interface LimiterOptions {
+  /** Keeps the state: `memoryStore()`, `redisStore(client)`, or one of your own. */
   store: Store
   /** One policy or a list: all are charged, or none is. */
   policies: Policy | readonly Policy[]
@@ -27,7 +30,9 @@ export interface LimiterOptions {
  * nothing, and with a `StoreError` when the store cannot decide.
  */
 export interface Limiter {
+  /** The store that it was made with. */
   readonly store: Store
+  /** Its policies, frozen, in the order that they were given in. */
   readonly policies: readonly Policy[]
   /** Charges the key if every policy allows it. A denial is a value and charges nothing. */
   consume(key: string, options?: CallOptions): Promise<Decision>

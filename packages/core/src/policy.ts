@@ -18,12 +18,15 @@ export type Numbers = readonly number[]
 
 /** A verdict, and what to keep if the charge is made. */
 export interface Ruling<Next> extends Verdict {
+  /** The state after the charge; of no meaning where it is denied. */
   readonly next: Next
 }
 
 /** What to keep after a refund, and its life in milliseconds; a life of 0 means that nothing need be kept. */
 export interface Refunded<Next> {
+  /** The state after the refund. */
   readonly next: Next
+  /** How long it is to be kept, in milliseconds. */
   readonly lifeMs: number
 }
 
@@ -36,6 +39,7 @@ interface Twin<State, Next, Taken> {
   readonly id: string
   /** `decide` and `refund` as Lua functions; see `redis/compose.ts` for what they are given and return. */
   readonly lua: string
+  /** Rules on a cost at a time (ms since the epoch), given what is kept for the key; changes nothing. */
   decide(numbers: Numbers, state: State | undefined, now: number, cost: number): Ruling<Next>
   /** Takes back `cost` that was charged at the time `at`, or returns nothing where that can no longer be told. */
   refund(numbers: Numbers, state: State, now: number, at: number, cost: number): Refunded<Taken> | undefined
@@ -43,6 +47,7 @@ interface Twin<State, Next, Taken> {
 
 /** An algorithm whose state for a key is a short list of whole numbers. */
 export interface NumbersAlgorithm extends Twin<Numbers, Numbers, Numbers> {
+  /** Which kind of state it keeps. */
   readonly state: 'numbers'
   /** How many numbers that list has. */
   readonly size: number
@@ -50,39 +55,54 @@ export interface NumbersAlgorithm extends Twin<Numbers, Numbers, Numbers> {
 
 /** Times in ms since the epoch, never falling; read only. */
 export interface Times {
+  /** How many there are. */
   readonly length: number
+  /** The time at this place, from 0, the oldest. */
   at(index: number): number
 }
 
 /** What a charge does to a log: entries dropped at its two ends, and the time to append, once for each unit. */
 export interface Append {
+  /** How many of the oldest entries go. */
   readonly dropFirst: number
+  /** How many of the newest entries go. */
   readonly dropLast: number
+  /** The time that is appended, ms since the epoch. */
   readonly time: number
 }
 
 /** What a refund does to a log: some entries of one time go. */
 export interface Removal {
+  /** The time of the entries, ms since the epoch. */
   readonly time: number
+  /** How many of them go. */
   readonly count: number
 }
 
 /** An algorithm whose state for a key is a log: a time for each unit. Each store keeps it in the cheapest way it has. */
 export interface TimesAlgorithm extends Twin<Times, Append, Removal> {
+  /** Which kind of state it keeps. */
   readonly state: 'times'
 }
 
+/** What a policy carries: how it decides, in both languages. */
 export type Algorithm = NumbersAlgorithm | TimesAlgorithm
 
 /** One rule: a name, an algorithm and its numbers. Plain frozen data, made by `tokenBucket`, `fixedWindow`, … */
 export interface Policy {
   /** Its name in keys, headers and decisions. */
   readonly name: string
+  /** How it decides. */
   readonly algorithm: Algorithm
   /** What the twins compute with, in the order that the algorithm says. */
   readonly numbers: Numbers
   /** What headers say: a window's limit and length; a bucket's capacity and time to fill. */
-  readonly quota: { readonly units: number; readonly windowMs: number }
+  readonly quota: {
+    /** A limit or a capacity. */
+    readonly units: number
+    /** Milliseconds. */
+    readonly windowMs: number
+  }
   /** Each instance's share where `instances` of them decide alone, rounded up. */
   divide(instances: number): Policy
 }

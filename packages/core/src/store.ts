@@ -4,6 +4,7 @@ import type { OnWarning } from './warning.ts'
 
 /** What one call asks of one policy for one key. */
 export interface Charge {
+  /** The policy that is asked. */
   readonly policy: Policy
   /** Whose quota it is. All charges of one call have the same. */
   readonly key: string
@@ -23,6 +24,7 @@ export interface Outcome {
   readonly cached?: true
 }
 
+/** How {@link Store.consume} is asked. */
 export interface ConsumeOptions {
   /** Decide and change nothing. */
   readonly dry?: boolean

@@ -5,8 +5,9 @@ import { onAbort } from './on-abort.ts'
 import { checkOptions, unexpected } from './options.ts'
 import { createQueue, type Queue, type Waiter } from './queue.ts'
 
+/** Options of {@link Limiter.wait}. */
 export interface WaitOptions {
-  /** 1 by default. */
+  /** Units asked for: of every policy, or of those named; 1 by default. */
   cost?: Cost
   /** Ends the waiting; the promise rejects with the signal's reason. */
   signal?: AbortSignal

@@ -8,6 +8,16 @@ export interface Warning {
   readonly cause?: unknown
 }
 
+/**
+ * The kinds of warnings:
+ * - `store-failed`, `store-recovered`: a store cannot decide, and does so again; told once a change, and once a minute between.
+ * - `damaged-state`: a stored value is none of this library's and counts as no state; told once for each policy.
+ * - `name-reused`: one policy name with other numbers on one store, so both share one count per key.
+ * - `listener-failed`: a listener of yours threw; the decision stands.
+ * - `refund-failed`: what `refundWhen` asked for was not given back.
+ * - `client-without-error-listener`: a node-redis client that ends the process when Redis goes away.
+ * - `no-batches-across-keys`: a server refused several keys in one call, so checks of different keys travel alone.
+ */
 export type WarningCode =
   | 'damaged-state'
   | 'name-reused'

@@ -13,7 +13,10 @@ type Options = GuardOptions<FastifyRequest> & {
 }
 
 /** Options of the plugin; with `global: false` it limits only the routes that have some in `config.rateLimit`. */
-export type RateLimitOptions = Options & { global?: boolean }
+export type RateLimitOptions = Options & {
+  /** Whether routes without options of their own are limited; `true` by default. */
+  global?: boolean
+}
 
 /** A route's own options, on top of the plugin's. `policies`, on the plugin's store, or a `limiter` replace its limit. */
 export type RouteRateLimit = Partial<Omit<Options, 'store' | 'onDecision'>>

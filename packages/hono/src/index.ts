@@ -19,7 +19,19 @@ type Key<E extends Env> = NonNullable<GuardSettings<Context<E>>['key']>
 
 /** The guard's options, and `address`; without it `key` is required. */
 export type RateLimitOptions<E extends Env = Env> = GuardOptions<Context<E>> &
-  ({ address: ClientAddress<E> } | { key: Key<E>; address?: never; allow?: never; deny?: never })
+  (
+    | {
+        /** Finds the client's address: the `getConnInfo` of the runtime, or a function of yours. */
+        address: ClientAddress<E>
+      }
+    | {
+        /** Whose quota a request takes; required where nothing finds the address. */
+        key: Key<E>
+        /** Not known. */ address?: never
+        /** Not without `address`. */ allow?: never
+        /** Not without `address`. */ deny?: never
+      }
+  )
 
 function setHeaders(c: Context, headers: Readonly<Record<string, string>> = {}): void {
   if (c.finalized) return void replace(c, withHeaders(c.res, headers))

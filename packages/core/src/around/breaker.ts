@@ -3,6 +3,7 @@ import { isStoreError, StoreError } from '../errors.ts'
 import { checkOptions, checkPositive } from '../options.ts'
 import { checkStore, type Store } from '../store.ts'
 
+/** Options of {@link withBreaker}. */
 export interface BreakerOptions {
   /** How many calls in a row must fail before the store is left alone; 5 by default. */
   failures?: number

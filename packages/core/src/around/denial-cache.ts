@@ -3,6 +3,7 @@ import { checkOptions, checkPositive } from '../options.ts'
 import type { Verdict } from '../policy.ts'
 import { type Charge, checkStore, type Outcome, type Store } from '../store.ts'
 
+/** Options of {@link withDenialCache}. */
 export interface DenialCacheOptions {
   /** How long a denial is repeated at the most; one second by default. A refund or reset made elsewhere acts after that. */
   maxAge?: Duration

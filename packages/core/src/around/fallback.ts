@@ -5,6 +5,7 @@ import { checkInstances, type Policy } from '../policy.ts'
 import { type Charge, type ConsumeOptions, checkStore, type Outcome, type Store } from '../store.ts'
 import { type OnWarning, warnOnConsole } from '../warning.ts'
 
+/** Options of {@link withFallback}. */
 export interface FallbackOptions {
   /** How many processes share the limits: each decides by its share while it is alone. */
   instances: number

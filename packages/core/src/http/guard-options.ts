@@ -21,6 +21,7 @@ export interface RequestOutcome {
 
 type Awaitable<T> = T | Promise<T>
 
+/** What a guard can be told but for its limiter; `R` is the framework's object for a request. Functions may be async. */
 export interface GuardSettings<R> {
   /** Whose quota a request takes; by default the client's address. Nothing, an empty text or a rejection is an error. */
   key?: (request: R) => Awaitable<string>
@@ -57,23 +58,28 @@ export type GuardLimiter<R> =
   | {
       /** The limiter, or a function that chooses one: for plans and tiers. */
       limiter: Limiter | ((request: R) => Awaitable<Limiter>)
-      store?: never
-      policies?: never
-      onDecision?: never
+      /** Not beside `limiter`. */ store?: never
+      /** Not beside `limiter`. */ policies?: never
+      /** Not beside `limiter`. */ onDecision?: never
     }
   | {
-      limiter?: never
-      store: Store
-      policies: Policy | readonly Policy[]
+      /** Not beside `store` and `policies`. */ limiter?: never
+      /** Keeps the state of the limiter that is made. */ store: Store
+      /** One policy or a list: all are charged, or none is. */ policies: Policy | readonly Policy[]
       /** Is told every decision, with its key. */
       onDecision?: LimiterOptions['onDecision']
     }
 
+/** Options of a guard, and so of every adapter's `rateLimit`. */
 export type GuardOptions<R> = GuardSettings<R> & GuardLimiter<R>
 
 /** What runtimes of the Fetch standard say of a connection. */
 export interface ConnectionInfo {
-  readonly remote: { readonly address?: string | undefined }
+  /** Its other end. */
+  readonly remote: {
+    /** The address as text, without a port. */
+    readonly address?: string | undefined
+  }
 }
 
 /** What a framework knows of a request. */
@@ -86,16 +92,8 @@ export interface Framework<R> {
 
 const NAMES = [
   ...['limiter', 'store', 'policies', 'onDecision', 'key', 'cost', 'skip', 'allow', 'deny', 'onLimited'],
-  ...[
-    'respond',
-    'refundWhen',
-    'onStoreError',
-    'enforce',
-    'headers',
-    'maxKeyLength',
-    'ipv6Prefix',
-    'onWarning',
-  ],
+  ...['respond', 'refundWhen', 'onStoreError', 'enforce', 'headers', 'maxKeyLength', 'ipv6Prefix'],
+  'onWarning',
 ]
 
 const isLimiter = (value: unknown): value is Limiter =>

@@ -5,6 +5,7 @@ import { type Announcement, bindingOf, type Draft, type HeaderPlan, seconds } fr
 import { type Fields, FORMS, NEWEST, prepare } from './forms.ts'
 import { createPartitioner } from './partition.ts'
 
+/** The option `headers` of a guard. */
 export interface HeaderOptions {
   /** The IETF draft whose form of `RateLimit` and `RateLimit-Policy` is sent, 11 by default (as 8, 9 and 10); `false` sends neither. */
   draft?: Draft | false

@@ -10,6 +10,7 @@ export interface Ended {
 
 /** Let the request through, with these headers on its response. */
 export interface Pass {
+  /** Tells it from a {@link Refusal}. */
   readonly pass: true
   /** Set, not appended. Read them as late as the framework allows: a later guard on the same request adds to them. */
   readonly headers: Readonly<Record<string, string>>
@@ -23,10 +24,15 @@ export interface Pass {
 
 /** Answer this, and do not go on. */
 export interface Refusal {
+  /** Tells it from a {@link Pass}. */
   readonly pass: false
+  /** 429, 503 or 403, or what `respond` said. */
   readonly status: number
+  /** All headers of the response, `Content-Type` too; set, not appended. */
   readonly headers: Readonly<Record<string, string>>
+  /** The whole body; empty for none. */
   readonly body: string
+  /** The denial; missing for 503 and 403, where nothing was decided. */
   readonly decision?: Decision | undefined
 }
 
@@ -35,7 +41,9 @@ export type Reply = Pass | Refusal
 
 /** An answer of the user's own. What is left out stays as it was. */
 export interface Answer {
+  /** From 200 to 599. */
   status?: number
+  /** On top of those that would have been sent, whatever their case. */
   headers?: Record<string, string>
   /** A text, or a value that becomes JSON. */
   body?: unknown

@@ -6,6 +6,7 @@ import type { Charge, Outcome, Store } from '../store.ts'
 import { type AnyRuling, charge, decide, refund } from './kinds.ts'
 import { type State, Table } from './table.ts'
 
+/** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
   /** How many keys are kept at most, over all policies; 1 000 000 by default. Beyond that the key that is soonest as good as new goes. */
   maxKeys?: number

@@ -15,6 +15,7 @@ import { type Answer, parseCount } from './reply.ts'
 import { createScripts } from './script.ts'
 import { slotOf } from './slot.ts'
 
+/** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
   /** Stands before every key; none by default. Braces are refused. */
   prefix?: string
@@ -24,7 +25,12 @@ export interface RedisStoreOptions {
    * Checks made while another is under way travel together in one call, at most `max` of them (64 by default), each
    * still decided by itself. `false` sends each alone.
    */
-  batch?: false | { max?: number }
+  batch?:
+    | false
+    | {
+        /** From 1 to 1 000. */
+        max?: number
+      }
   /** How many commands that were given up the client may still hold before calls are refused at once; 1 000 by default. */
   maxAbandoned?: number
   /** The time in ms since the epoch, for tests; the Redis server's clock by default. */

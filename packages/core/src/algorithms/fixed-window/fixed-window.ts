@@ -11,6 +11,7 @@ import {
 } from '../../policy.ts'
 import lua from './fixed-window.lua'
 
+/** Options of {@link fixedWindow}. */
 export interface FixedWindowOptions {
   /** Name in keys, headers and decisions; by default made of the numbers. */
   name?: string

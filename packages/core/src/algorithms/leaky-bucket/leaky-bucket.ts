@@ -11,6 +11,7 @@ import {
 } from '../../policy.ts'
 import lua from './leaky-bucket.lua'
 
+/** Options of {@link leakyBucket}. */
 export interface LeakyBucketOptions {
   /** Name in keys, headers and decisions; by default made of the numbers. */
   name?: string

@@ -11,6 +11,7 @@ import {
 } from '../../policy.ts'
 import lua from './sliding-window-counter.lua'
 
+/** Options of {@link slidingWindowCounter}. */
 export interface SlidingWindowCounterOptions {
   /** Name in keys, headers and decisions; by default made of the numbers. */
   name?: string

@@ -14,6 +14,7 @@ import {
 } from '../../policy.ts'
 import lua from './sliding-window-log.lua'
 
+/** Options of {@link slidingWindowLog}. */
 export interface SlidingWindowLogOptions {
   /** Name in keys, headers and decisions; by default made of the numbers. */
   name?: string

@@ -4,6 +4,7 @@ import { checkInstances, checkName, type NumbersAlgorithm, type Policy } from '.
 import { continuous } from './continuous.ts'
 import { interval } from './interval.ts'
 
+/** Options of {@link tokenBucket}. */
 export interface TokenBucketOptions {
   /** Name in keys, headers and decisions; by default made of the numbers. */
   name?: string

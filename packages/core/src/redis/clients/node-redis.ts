@@ -2,9 +2,13 @@ import type { RedisClient } from '../client.ts'
 
 /** The part that is used of node-redis 4, 5 and 6: a client, cluster, pool or sentinel. */
 export interface NodeRedisLike {
+  /** `EVALSHA`. */
   evalSha(sha: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
+  /** `EVAL`. */
   eval(lua: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
+  /** There where it is a cluster. */
   readonly masters?: unknown
+  /** Asked once for commands without a time-out of their own, where it is there. */
   // biome-ignore lint/suspicious/noExplicitAny: its options and what it returns differ by major and by the client's types
   withCommandOptions?(options: any): any
 }
