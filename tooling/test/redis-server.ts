@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { aptInstall } from './apt.ts'
 
 const wanted =
   'Install a Redis server (Debian, Ubuntu: apt-get install redis-server; macOS: brew install redis) or set REDIS_SERVER'
@@ -11,7 +12,7 @@ export function findRedisServer(): { version: string } | { missing: string } {
     return version ? { version } : { missing: `REDIS_SERVER is ${configured}, which does not run` }
   }
   const present = versionOf('redis-server') && versionOf('redis-cli')
-  if (!present && !installed()) return { missing: wanted }
+  if (!present && !aptInstall('redis-server', 'redis-tools')) return { missing: wanted }
   const version = versionOf('redis-server')
   return version ? { version } : { missing: wanted }
 }
@@ -19,17 +20,4 @@ export function findRedisServer(): { version: string } | { missing: string } {
 function versionOf(binary: string): string | undefined {
   const { status, stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
-}
-
-function installed(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
-  console.log('> Installing redis-server with apt-get')
-  const apt = (...args: string[]) => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    return (
-      spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-    )
-  }
-  apt('update') // a list that is stale in part can still do
-  return apt('install', '-y', '--no-install-recommends', 'redis-server', 'redis-tools')
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findChromium } from './chromium.ts'
 import { findRedisServer } from './redis-server.ts'
 import { tally } from './report.ts'
 
@@ -12,6 +13,8 @@ const broken: string[] = []
 const redis = findRedisServer()
 if ('missing' in redis) end(0, 1, [redis.missing])
 else say(`Testing with ${redis.version}`)
+const chromium = findChromium()
+if ('missing' in chromium) end(0, 1, [chromium.missing])
 
 step('build', 'Building all packages', ['pnpm', 'exec', 'turbo', 'run', 'build', '--output-logs=errors-only'])
 step('lint', 'Linting', ['pnpm', 'run', 'lint'])

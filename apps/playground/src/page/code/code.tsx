@@ -99,7 +99,6 @@ function Program({ snippet: { install, code } }: { snippet: Snippet }) {
         <pre tabIndex={0}>
           <code>
             {colour(code).map(({ text, kind }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
               <span key={place} class={kind && `code-${kind}`}>
                 {text}
               </span>

@@ -37,7 +37,7 @@ export function Traffic({ state, change, sender, checked, live, disabled }: Traf
   }
 
   return (
-    <section class="card" aria-labelledby="traffic-title">
+    <section class="card traffic" aria-labelledby="traffic-title">
       <header>
         <h2 id="traffic-title">Traffic</h2>
       </header>

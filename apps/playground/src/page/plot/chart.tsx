@@ -20,6 +20,7 @@ interface ChartProps {
   readonly formatX?: (value: number) => string
   readonly formatY?: (value: number) => string
   readonly ticksX?: readonly number[]
+  readonly ticksY?: readonly number[]
   /** Draws on top of the lines: a chosen point, say. */
   readonly over?: (context: CanvasRenderingContext2D, scales: Scales, ...rest: [...Tail]) => void
 }
@@ -32,7 +33,7 @@ export interface Scales {
 
 /** Lines over two axes, with a legend; told apart by colour and by dash. */
 export function Chart(props: ChartProps) {
-  const { height = 240, label, series, titles, formatX, formatY, ticksX, over } = props
+  const { height = 240, label, series, titles, formatX, formatY, ticksX, ticksY, over } = props
   const draw: Draw = (context, size, theme) => {
     const area = inside(size)
     const scales: Scales = { x: scale(props.x, area.x), y: scale(props.y, area.y) }
@@ -43,7 +44,12 @@ export function Chart(props: ChartProps) {
         ...(formatX && { format: formatX }),
         ...(ticksX && { at: ticksX }),
       },
-      y: { scale: scales.y, ...(titles?.y && { title: titles.y }), ...(formatY && { format: formatY }) },
+      y: {
+        scale: scales.y,
+        ...(titles?.y && { title: titles.y }),
+        ...(formatY && { format: formatY }),
+        ...(ticksY && { at: ticksY }),
+      },
     })
     series.forEach(({ points, stepped = false }, place) => {
       const colour = theme.series[place % theme.series.length]!
