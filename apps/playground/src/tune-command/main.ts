@@ -1,10 +1,10 @@
 import { createAnalysis } from '../analysis/analyse.ts'
 import { createInOrder } from '../analysis/log/in-order.ts'
 import { createLogReader, type Reading } from '../analysis/log/reader.ts'
+import { nameEffect, nameProfile, type Result, toResult } from '../analysis/result.ts'
 import { parseCommandLine, type Request, USAGE } from './command-line.ts'
 import { createProgress } from './progress.ts'
 import { report } from './report.ts'
-import { type Result, toResult } from './result.ts'
 import { openSource } from './source.ts'
 import { harmless } from './table.ts'
 
@@ -41,7 +41,17 @@ async function analyse(request: Request): Promise<Result> {
   const reading = reader.reading()
   const reason = unusable(reading)
   if (reason !== undefined) throw new Error(reason)
-  return toResult({ request, reading, late: order.late, names: reader.names, analysis: analysis() })
+  const { profile, effect, needs } = analysis()
+  return toResult({
+    file: request.file,
+    reading,
+    late: order.late,
+    profile: nameProfile(profile, reader.names),
+    spec: request.spec,
+    effect: nameEffect(effect, reader.names),
+    needs,
+    untouched: request.untouched,
+  })
 }
 
 async function run(request: Request): Promise<void> {

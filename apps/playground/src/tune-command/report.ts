@@ -1,6 +1,6 @@
 import { LATEST_LINES } from '../analysis/log/in-order.ts'
 import type { Spread } from '../analysis/measure/profile.ts'
-import type { Result } from './result.ts'
+import type { Result } from '../analysis/result.ts'
 import { date, harmless, percent, table, time, whole } from './table.ts'
 
 type Call = Result['policy']

@@ -1,5 +1,6 @@
 import { createTraffic, type Traffic, type TrafficBuilder } from '../traffic.ts'
 import { below, createRandom, type Random } from './random.ts'
+import { visits } from './visits.ts'
 
 /** Traffic that is made up. All of it comes from these numbers, so that a link can hold it. */
 export interface Scenario {
@@ -53,44 +54,20 @@ const poisson: Make = ({ requests, clients, durationMs }, add, random) => {
   for (let n = 0; n < requests; n++) add(random() * durationMs, below(random, clients))
 }
 
-const LARGEST_PAGE = 30
-const PAGE_MS = 2_000
-
-/** Visits: a client loads a page, up to 30 requests within two seconds; `busy` says how likely a time is, from 0 to 1. */
-function visits(
-  requests: number,
-  { clients, durationMs }: Scenario,
-  add: TrafficBuilder['add'],
-  random: Random,
-  busy: (share: number) => number = () => 1,
-): void {
-  for (let left = requests; left > 0; ) {
-    let share = random()
-    while (random() > busy(share)) share = random()
-    const client = below(random, clients)
-    const page = Math.min(left, 1 + below(random, LARGEST_PAGE))
-    for (let n = 0; n < page; n++) add(share * durationMs + random() * PAGE_MS, client)
-    left -= page
-  }
-}
-
-const crowd: Make = (scenario, add, random) => visits(scenario.requests, scenario, add, random)
+const crowd: Make = visits
 
 /** The last client sends as much as all others together, without a pause. */
-const abuser: Make = (scenario, add, random) => {
-  const { requests, clients, durationMs } = scenario
+const abuser: Make = ({ requests, clients, durationMs }, add, random) => {
   const honest = clients > 1 ? Math.floor(requests / 2) : 0
-  const others = { ...scenario, clients: Math.max(1, clients - 1) }
-  visits(honest, others, add, random)
+  visits({ requests: honest, clients: clients - 1, durationMs }, add, random)
   for (let n = 0; n < requests - honest; n++) add((n * durationMs) / (requests - honest), clients - 1)
 }
 
 /** Visits that swell and ebb, and one client that sends a tenth of all in the second half of the time. */
-const hour: Make = (scenario, add, random) => {
-  const { requests, clients, durationMs } = scenario
+const hour: Make = ({ requests, clients, durationMs }, add, random) => {
   const abused = clients > 1 ? Math.floor(requests / 10) : 0
-  const others = { ...scenario, clients: Math.max(1, clients - 1) }
-  visits(requests - abused, others, add, random, (share) => 1 - Math.abs(share - 0.6))
+  const busy = (share: number) => 1 - Math.abs(share - 0.6)
+  visits({ requests: requests - abused, clients: Math.max(1, clients - 1), durationMs, busy }, add, random)
   for (let n = 0; n < abused; n++) add(durationMs / 2 + (n * durationMs) / (2 * abused), clients - 1)
 }
 
