@@ -6,7 +6,7 @@ import { createBackend, type Status } from './backend.ts'
 import { createBroadcast } from './broadcast.ts'
 import { files } from './files.ts'
 import type { Settings } from './flags.ts'
-import { ownLimit, shield } from './shield.ts'
+import { ownLimit, type Room, shield } from './shield.ts'
 import { createTopics } from './topics.ts'
 import { trial } from './trial.ts'
 
@@ -19,7 +19,11 @@ export interface Playground {
 }
 
 /** Starts the playground: the page in `folder`, and what it asks. Rejects when it cannot listen. */
-export async function startPlayground({ host, port, redis }: Settings, folder: string): Promise<Playground> {
+export async function startPlayground(
+  { host, port, redis }: Settings,
+  folder: string,
+  room: Room = { capacity: 4_000, refillRate: 1_000 },
+): Promise<Playground> {
   const backend = await createBackend(redis)
   const topics = createTopics(backend.store)
   const shownHost = host.includes(':') ? `[${host}]` : host
@@ -28,7 +32,7 @@ export async function startPlayground({ host, port, redis }: Settings, folder: s
   const { routes, close } = trial(topics, broadcast)
 
   const app = new Hono()
-  app.use(shield(host), ownLimit(), files(folder))
+  app.use(shield(host), ownLimit(room), files(folder))
   app.route('/', routes)
   app.notFound((c) => c.json({ title: 'Not found', status: 404 }, 404))
   app.onError((error, c) => {
@@ -52,7 +56,9 @@ export async function startPlayground({ host, port, redis }: Settings, folder: s
   }
   return {
     url: `http://${name}:${port}`,
-    status: backend.status,
+    get status() {
+      return backend.status
+    },
     async close() {
       stop()
       server.close()

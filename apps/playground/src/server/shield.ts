@@ -71,11 +71,17 @@ export function shield(host: string): MiddlewareHandler {
   }
 }
 
-/** The playground is limited by its own library: 4 000 requests at once, then 1 000 a second. */
-export const ownLimit = (): MiddlewareHandler =>
+/** How many requests the playground answers at once, and then a second. */
+export interface Room {
+  readonly capacity: number
+  readonly refillRate: number
+}
+
+/** The playground is limited by its own library, each client for itself. */
+export const ownLimit = (room: Room): MiddlewareHandler =>
   rateLimit({
     store: memoryStore({ maxKeys: 10_000 }),
-    policies: tokenBucket({ name: 'playground', capacity: 4_000, refillRate: 1_000 }),
+    policies: tokenBucket({ name: 'playground', ...room }),
     address: getConnInfo,
     headers: false, // those on a request are of the policy that is tried
     respond: () => ({

@@ -1,4 +1,12 @@
-import { createLimiter, type Decision, type Limiter, type Store } from '@rl/hono'
+import {
+  createLimiter,
+  type Decision,
+  isOptionsError,
+  type Limiter,
+  type Policy,
+  rateLimit,
+  type Store,
+} from '@rl/hono'
 import { checkSpec, type PolicySpec } from '../page/policy/spec.ts'
 import type { Event } from './messages.ts'
 
@@ -50,6 +58,25 @@ export function record(topic: Topic, events: readonly Event[]): void {
   topic.recent.splice(0, Math.max(0, topic.recent.length - MOST_RECENT))
 }
 
+/** A limiter for a policy, or why there is none: a middleware refuses what its headers could not carry. */
+function limiterFor(store: Store, policy: Policy): Limiter | Refused {
+  const { algorithm, numbers } = policy
+  if (algorithm.state === 'times' && numbers[0]! > LARGEST_LOG) {
+    return {
+      status: 400,
+      reason: `Expected \`limit\` to be at most ${LARGEST_LOG} for a log in this playground`,
+    }
+  }
+  const limiter = createLimiter({ store, policies: policy, onWarning: () => {} })
+  try {
+    rateLimit({ limiter, key: () => 'any' })
+    return limiter
+  } catch (error) {
+    if (isOptionsError(error)) return { status: 400, reason: error.message }
+    throw error
+  }
+}
+
 /** The policies in use, as many as fit: the one not asked about for longest makes room, unless somebody looks on. */
 export function createTopics(store: Store): Topics {
   const topics = new Map<string, Topic>()
@@ -68,10 +95,6 @@ export function createTopics(store: Store): Topics {
       const { policy, error } = checkSpec(spec)
       if (policy === undefined) return { status: 400, reason: error }
       const { algorithm, numbers, name } = policy
-      if (algorithm.state === 'times' && numbers[0]! > LARGEST_LOG) {
-        const reason = `Expected \`limit\` to be at most ${LARGEST_LOG} for a log in this playground`
-        return { status: 400, reason }
-      }
       const id = JSON.stringify([algorithm.id, name, ...numbers])
       const known = topics.get(id)
       if (known) {
@@ -79,8 +102,9 @@ export function createTopics(store: Store): Topics {
         topics.set(id, known)
         return known
       }
+      const limiter = limiterFor(store, policy)
+      if ('reason' in limiter) return limiter
       if (!makeRoom()) return { status: 503, reason: 'Too many policies are being watched' }
-      const limiter = createLimiter({ store, policies: policy, onWarning: () => {} })
       const topic: Topic = {
         id,
         limiter,

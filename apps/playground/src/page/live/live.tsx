@@ -31,9 +31,8 @@ export function Live() {
     <div class="live">
       <section class="first" aria-labelledby="first-title">
         <h2 id="first-title" class="sentence">
-          {checked.policy ? sentenceOf(spec, checked.policy) : 'The policy is not complete.'}
+          {checked.policy && !live.refused ? sentenceOf(spec, checked.policy) : 'The policy is not complete.'}
         </h2>
-        {live.refused && <p class="notice bad">{live.refused}</p>}
         <div class="row">
           <button
             type="button"
@@ -70,7 +69,7 @@ export function Live() {
           <header>
             <h2 id="policy-title">Policy</h2>
           </header>
-          <PolicyForm spec={spec} onChange={(policy) => change({ policy })} />
+          <PolicyForm spec={spec} refused={live.refused} onChange={(policy) => change({ policy })} />
         </section>
         <section class="card" aria-labelledby="request-title">
           <header>

@@ -12,10 +12,10 @@ interface VerbsProps {
 const plural = (count: number): string => `${count} unit${count === 1 ? '' : 's'}`
 
 function peekText({ allowed, remaining, retryAfterMs }: Peeked, cost: number): string {
-  const left = `${plural(remaining)} left`
-  if (allowed) return `A request of ${plural(cost)} would be allowed now; ${left}.`
-  if (retryAfterMs === null) return `A request of ${plural(cost)} can never be allowed; ${left}.`
-  return `A request of ${plural(cost)} would be denied for another ${toTimeText(retryAfterMs)}; ${left}.`
+  const asked = `A request of ${plural(cost)}`
+  if (allowed) return `${asked} would be allowed now, and leave ${plural(remaining)}.`
+  if (retryAfterMs === null) return `${asked} can never be allowed; ${plural(remaining)} left.`
+  return `${asked} would be denied for another ${toTimeText(retryAfterMs)}; ${plural(remaining)} left.`
 }
 
 function refundText({ known, refunded }: { known: boolean; refunded: boolean }): string {

@@ -2,10 +2,10 @@ import { useId } from 'preact/hooks'
 import {
   ALGORITHM_NAMES,
   type AlgorithmName,
-  type Checked,
   checkSpec,
   infoOf,
   type OptionInfo,
+  optionIn,
   type PolicySpec,
   specOf,
 } from './spec.ts'
@@ -16,6 +16,8 @@ interface PolicyFormProps {
   readonly onChange: (spec: PolicySpec) => void
   /** The heading that names the form. */
   readonly legend?: string
+  /** What somebody else than the library has against the policy. */
+  readonly refused?: string | undefined
 }
 
 /** The options that two algorithms share keep what was typed. */
@@ -26,11 +28,12 @@ function withAlgorithm({ options }: PolicySpec, algorithm: AlgorithmName): Polic
 }
 
 /** Chooses an algorithm and its numbers in the library's own words; what is wrong is said by the library, at the field. */
-export function PolicyForm({ spec, onChange, legend = 'Policy' }: PolicyFormProps) {
+export function PolicyForm({ spec, onChange, legend = 'Policy', refused }: PolicyFormProps) {
   const id = useId()
   const info = infoOf(spec.algorithm)
-  const checked = checkSpec(spec)
-  const known = info.options.some(({ name }) => name === checked.option)
+  const { error = refused } = checkSpec(spec)
+  const wrong = error === undefined ? undefined : optionIn(error)
+  const known = info.options.some(({ name }) => name === wrong)
   return (
     <fieldset class="policy-form">
       <legend class="visually-hidden">{legend}</legend>
@@ -61,17 +64,14 @@ export function PolicyForm({ spec, onChange, legend = 'Policy' }: PolicyFormProp
           id={`${id}-${option.name}`}
           option={option}
           value={spec.options[option.name] ?? ''}
-          error={errorAt(option.name, checked, known)}
+          error={option.name === wrong ? error : undefined}
           onChange={(value) => onChange({ ...spec, options: { ...spec.options, [option.name]: value } })}
         />
       ))}
-      {checked.error !== undefined && !known && <p class="field error wide">{checked.error}</p>}
+      {error !== undefined && !known && <p class="field error wide">{error}</p>}
     </fieldset>
   )
 }
-
-const errorAt = (name: string, checked: Checked, known: boolean): string | undefined =>
-  known && checked.option === name ? checked.error : undefined
 
 interface OptionFieldProps {
   readonly id: string

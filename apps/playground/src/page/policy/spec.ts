@@ -150,6 +150,9 @@ export function toPolicy(spec: PolicySpec): Policy {
   return make(optionsOf(spec))
 }
 
+/** The option that an error of the library names. */
+export const optionIn = (message: string): string | undefined => /`(\w+)`/.exec(message)?.[1]
+
 export type Checked =
   | { readonly policy: Policy; readonly error?: never; readonly option?: never }
   | { readonly policy?: never; readonly error: string; readonly option: string | undefined }
@@ -160,6 +163,6 @@ export function checkSpec(spec: PolicySpec): Checked {
     return { policy: toPolicy(spec) }
   } catch (error) {
     if (!isOptionsError(error)) throw error
-    return { error: error.message, option: /`(\w+)`/.exec(error.message)?.[1] }
+    return { error: error.message, option: optionIn(error.message) }
   }
 }
