@@ -21,8 +21,8 @@ type Preset = Omit<Traffic, 'seed' | 'window'>
 
 /** Traffic to begin with, of each kind. */
 export const PRESETS: Readonly<Record<ScenarioKind, Preset>> = {
-  edges: { kind: 'edges', requests: 400, clients: 1, seconds: 60 },
-  bursts: { kind: 'bursts', requests: 400, clients: 1, seconds: 60 },
+  edges: { kind: 'edges', requests: 130, clients: 1, seconds: 60 },
+  bursts: { kind: 'bursts', requests: 300, clients: 1, seconds: 60 },
   steady: { kind: 'steady', requests: 180, clients: 1, seconds: 60 },
   poisson: { kind: 'poisson', requests: 180, clients: 1, seconds: 60 },
   crowd: { kind: 'crowd', requests: 20_000, clients: 500, seconds: 600 },

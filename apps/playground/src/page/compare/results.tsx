@@ -20,7 +20,7 @@ function Row({ letter, spec, comparison, requests, clients }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <span class="row nowrap">
+        <span class="policy-cell">
           <span class="letter">{letter}</span> {labelOf(spec)}
         </span>
       </th>

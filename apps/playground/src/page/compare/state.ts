@@ -18,7 +18,7 @@ const START: readonly PolicySpec[] = [
 export const comparison = section('compare', {
   policies: policies(START, MOST_POLICIES),
   kind: oneOf(SCENARIO_KINDS, 'edges'),
-  requests: whole(400, 1, MOST_REQUESTS),
+  requests: whole(130, 1, MOST_REQUESTS),
   clients: whole(1, 1, MOST_CLIENTS),
   seconds: number(60, 1, LONGEST_SECONDS),
   /** The span in which the most admitted is looked for; also whose edges are played around. */

@@ -35,7 +35,7 @@ export function TrafficForm({ traffic, onChange }: TrafficFormProps) {
           {KINDS[kind].meaning}
         </span>
       </div>
-      <div class="pair">
+      <div class="traffic-numbers">
         <NumberField
           label="Requests"
           value={requests}
@@ -58,8 +58,7 @@ export function TrafficForm({ traffic, onChange }: TrafficFormProps) {
           onChange={(value) => onChange({ seconds: value })}
         />
         <NumberField
-          label="Seed"
-          hint="Other chances, same numbers"
+          label="Seed of chance"
           value={seed}
           min={0}
           max={1_000_000}

@@ -1,7 +1,7 @@
 import type { Bins } from '../../analysis/measure/bins.ts'
 import { drawAxes, inside } from '../plot/axes.ts'
 import { Canvas, type Draw } from '../plot/canvas.tsx'
-import { scale, timeTicks, toNumberText } from '../plot/scale.ts'
+import { type Scale, scale, timeTicks, toNumberText } from '../plot/scale.ts'
 
 interface BinsPlotProps {
   readonly bins: Bins
@@ -25,6 +25,20 @@ export const peaksOf = (all: readonly Bins[]): Peaks => ({
   denied: Math.max(0, ...all.flatMap(({ denied }) => denied)),
 })
 
+/** The largest of 1, 2, 5, 10, … that a number reaches. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return power * ([5, 2].find((times) => times * power <= value) ?? 1)
+}
+
+const CLOSEST_PX = 14
+
+/** Nothing, and a round number above and below where there is room for it. */
+const marks = (y: Scale): number[] =>
+  [-roundBelow(Math.max(1, -y.domain[0])), 0, roundBelow(y.domain[1])].filter(
+    (value) => value === 0 || Math.abs(y(value) - y(0)) >= CLOSEST_PX,
+  )
+
 /** Bars over time: what was admitted stands on the line, what was denied hangs from it. */
 export function BinsPlot({ bins, most, height = 130, label, format, origin = 0 }: BinsPlotProps) {
   const { widthMs, start, admitted, denied } = bins
@@ -40,7 +54,7 @@ export function BinsPlot({ bins, most, height = 130, label, format, origin = 0 }
         at: timeTicks(x.domain, Math.max(2, size.width / 90)),
         format: (at) => format(at + origin),
       },
-      y: { scale: y, format: (value) => toNumberText(Math.abs(value)) },
+      y: { scale: y, at: marks(y), format: (value) => toNumberText(Math.abs(value)) },
     })
     const bar = Math.max(1, x(from + widthMs) - x(from) - (size.width / admitted.length > 5 ? 1 : 0))
     const zero = y(0)

@@ -55,7 +55,7 @@ export function Curve({ needs, best, untouched, clients }: CurveProps) {
       label={`The share of clients denied at least once, against the ${size}, for ${series.map(({ name }) => name).join(', ')}. At ${best.label} a ${size} of ${best.size} leaves ${percentOf(untouched, 1)} untouched.`}
       series={cut}
       x={[0, end]}
-      y={[toHeight(LOWEST), 0]}
+      y={[toHeight(LOWEST), 0.3]}
       titles={{ x: size, y: 'clients touched' }}
       formatX={toNumberText}
       formatY={(height) =>

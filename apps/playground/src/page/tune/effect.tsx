@@ -36,7 +36,7 @@ function MostDenied({ mostDenied, clientsTouched }: NamedEffect) {
         <tbody>
           {mostDenied.map((one) => (
             <tr key={one.client}>
-              <th scope="row" class="client">
+              <th scope="row" class="client" title={one.client}>
                 {one.client}
               </th>
               <td class="number">{toNumberText(one.requests)}</td>

@@ -2,6 +2,7 @@ import type { Spread } from '../../analysis/measure/profile.ts'
 import type { NamedProfile } from '../../analysis/result.ts'
 import { toNumberText, toTimeText } from '../plot/scale.ts'
 import { dateText } from '../results/label.ts'
+import { BurstSizes } from './burst-sizes.tsx'
 
 const COARSE: Readonly<Record<number, string>> = { 60000: 'minutes', 3600000: 'hours' }
 
@@ -17,7 +18,7 @@ function Figure({ name, value }: { name: string; value: string }) {
 function Spreads({ rows }: { rows: readonly (readonly [string, Spread])[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section class="table-frame" tabIndex={0} aria-label="How clients behave">
+    <section class="table-frame" tabIndex={0} aria-label="Spread over clients">
       <table class="table">
         <thead>
           <tr>
@@ -67,7 +68,7 @@ function Busiest({ busiest }: { busiest: NamedProfile['busiest'] }) {
           <tbody>
             {busiest.map(({ client, requests, peak }) => (
               <tr key={client}>
-                <th scope="row" class="client">
+                <th scope="row" class="client" title={client}>
                   {client}
                 </th>
                 <td class="number">{toNumberText(requests)}</td>
@@ -110,6 +111,7 @@ export function Profile({ profile }: { profile: NamedProfile }) {
           All times in this log are whole {coarse}: bursts look larger than they were, and so do proposals.
         </p>
       )}
+      <BurstSizes sizes={bursts.sizes} />
       <Busiest busiest={profile.busiest} />
     </section>
   )

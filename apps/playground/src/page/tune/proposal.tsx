@@ -3,6 +3,7 @@ import type { Needs } from '../../analysis/propose/needs.ts'
 import { type Choice, propose } from '../../analysis/propose/proposal.ts'
 import { takeOver } from '../configuration.ts'
 import { toNumberText } from '../plot/scale.ts'
+import type { PolicySpec } from '../policy/spec.ts'
 import { labelOf, percentOf } from '../results/label.ts'
 import { Curve } from './curve.tsx'
 
@@ -12,6 +13,8 @@ interface ProposalProps {
   /** Per cent. */
   readonly untouched: number
   readonly onUntouched: (untouched: number) => void
+  /** Shows below what a policy would have done. */
+  readonly onTry: (spec: PolicySpec) => void
 }
 
 /** Steps of the slider: finer where it matters. */
@@ -24,7 +27,7 @@ const nearest = (untouched: number): number =>
     0,
   )
 
-function Share({ untouched, onUntouched, clients }: Omit<ProposalProps, 'needs'>) {
+function Share({ untouched, onUntouched, clients }: Omit<ProposalProps, 'needs' | 'onTry'>) {
   const id = useId()
   const may = Math.floor(Number((clients * (1 - untouched / 100)).toFixed(6)))
   return (
@@ -115,7 +118,7 @@ function Choices({ choices, best, clients, bucket }: ChoicesProps) {
   )
 }
 
-function Best({ best }: { best: Choice }) {
+function Best({ best, onTry }: { best: Choice; onTry: ProposalProps['onTry'] }) {
   return (
     <div class="best-choice">
       <div>
@@ -128,15 +131,20 @@ function Best({ best }: { best: Choice }) {
           minute, the smallest product of the two.
         </p>
       </div>
-      <button type="button" class="button primary" onClick={() => takeOver(best.spec)}>
-        Use these numbers
-      </button>
+      <div class="row">
+        <button type="button" class="button" onClick={() => onTry(best.spec)}>
+          See their effect
+        </button>
+        <button type="button" class="button primary" onClick={() => takeOver(best.spec)}>
+          Use these numbers
+        </button>
+      </div>
     </div>
   )
 }
 
 /** The smallest numbers that leave nearly all clients untouched, and what they cost. */
-export function Proposal({ needs, clients, untouched, onUntouched }: ProposalProps) {
+export function Proposal({ needs, clients, untouched, onUntouched, onTry }: ProposalProps) {
   const { choices, best } = propose(needs, Number((untouched / 100).toFixed(8)))
   return (
     <section class="card stack" aria-labelledby="tune-proposal">
@@ -144,7 +152,7 @@ export function Proposal({ needs, clients, untouched, onUntouched }: ProposalPro
       <Share untouched={untouched} clients={clients} onUntouched={onUntouched} />
       {best ? (
         <>
-          <Best best={best} />
+          <Best best={best} onTry={onTry} />
           <Curve needs={needs} best={best} clients={clients} untouched={untouched / 100} />
           <Choices
             choices={choices}

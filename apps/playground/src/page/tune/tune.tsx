@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { toResult } from '../../analysis/result.ts'
 import { toNumberText } from '../plot/scale.ts'
 import { PolicyForm } from '../policy/policy-form.tsx'
@@ -53,6 +54,7 @@ export function Tune() {
   const [{ policy, untouched }, change] = useSection(tuning)
   const session = useTuning(policy)
   const { log, effect, needs, busy } = session
+  const effectHeading = useRef<HTMLHeadingElement>(null)
   return (
     <div class="stack tune">
       <OpenLog log={log} />
@@ -67,6 +69,10 @@ export function Tune() {
                 clients={log.profile.clients}
                 untouched={untouched}
                 onUntouched={(share) => change({ untouched: share })}
+                onTry={(spec) => {
+                  change({ policy: spec })
+                  effectHeading.current?.focus()
+                }}
               />
             ) : (
               <section class="card muted">Looking for numbers that fit…</section>
@@ -74,7 +80,9 @@ export function Tune() {
           </div>
           <section class="card" aria-labelledby="tune-effect">
             <header>
-              <h2 id="tune-effect">What a policy would have done</h2>
+              <h2 id="tune-effect" ref={effectHeading} tabIndex={-1}>
+                What a policy would have done
+              </h2>
               {effect && needs && !busy && (
                 <SaveButton name="tune.json" content={() => contentOf(session, untouched)} />
               )}
