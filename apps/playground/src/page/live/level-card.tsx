@@ -4,7 +4,7 @@ import { toNumberText, toTimeText } from '../plot/scale.ts'
 import type { PolicySpec } from '../policy/spec.ts'
 import { courseOf } from './level.ts'
 import type { Model } from './model.ts'
-import { spanOf, timeline } from './timeline.ts'
+import { rateOf, spanOf, timeline } from './timeline.ts'
 
 interface LevelProps {
   readonly model: Model
@@ -37,7 +37,7 @@ export function Level({ model, spec, policy, shownKey }: LevelProps) {
       </header>
       <Canvas
         height={350}
-        live
+        rate={() => rateOf(model, span)}
         draw={timeline(model, course, span)}
         label={`The last ${toTimeText(span)}: what was left of ${units} for ${shownKey}, and every request. Now ${left} left; ${counts.allowed} allowed and ${counts.denied} denied so far.`}
       />

@@ -12,6 +12,16 @@ const FRAME: Frame = { left: 46, right: 14, top: 10, bottom: 26 }
 /** How much of the past is shown: some four windows, and never too little or too much to see. */
 export const spanOf = (windowMs: number): number => Math.min(120_000, Math.max(20_000, windowMs * 4))
 
+const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)')
+
+/** How often to draw: what moves is drawn often, unless that is unwanted; an empty line seldom. */
+export function rateOf({ events, latest, now }: Model, spanMs: number): number {
+  if (still?.matches) return 2
+  const last = events.at(-1)
+  const moves = (latest?.resetMs ?? 0) > 0 || (last !== undefined && last.at > now() - spanMs)
+  return moves ? 30 : 2
+}
+
 /** Draws the level as it went, and beneath it each request. */
 export function timeline(model: Model, course: Course, spanMs: number): Draw {
   return (context, size, theme) => {

@@ -14,15 +14,15 @@ interface CanvasProps {
   /** What the picture is, and what it says, for those who do not see it. */
   readonly label: string
   readonly draw: Draw
-  /** Draws on every frame, for what moves by itself. */
-  readonly live?: boolean
+  /** For what moves by itself: how often it is drawn in a second, asked each time; 0 for not until it is rendered again. */
+  readonly rate?: () => number
 }
 
 /** A canvas in the pixels of the screen, drawn again when it is rendered, resized, or the colours change. */
-export function Canvas({ height, label, draw, live = false }: CanvasProps) {
+export function Canvas({ height, label, draw, rate }: CanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null)
-  const latest = useRef(draw)
-  latest.current = draw
+  const latest = useRef({ draw, rate })
+  latest.current = { draw, rate }
   const redraw = useRef(() => {})
 
   useEffect(() => {
@@ -30,6 +30,7 @@ export function Canvas({ height, label, draw, live = false }: CanvasProps) {
     const context = canvas.getContext('2d')!
     let theme = readTheme(canvas.parentElement!)
     let frame = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
     const paint = () => {
       frame = 0
       const { clientWidth: width, clientHeight } = canvas
@@ -38,8 +39,10 @@ export function Canvas({ height, label, draw, live = false }: CanvasProps) {
       if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high]
       context.setTransform(ratio, 0, 0, ratio, 0, 0)
       context.clearRect(0, 0, width, clientHeight)
-      latest.current(context, { width, height: clientHeight }, theme)
-      if (live) request()
+      latest.current.draw(context, { width, height: clientHeight }, theme)
+      const perSecond = latest.current.rate?.() ?? 0
+      clearTimeout(timer)
+      if (perSecond > 0) timer = setTimeout(request, 1_000 / perSecond - 8)
     }
     const request = () => {
       if (frame === 0) frame = requestAnimationFrame(paint)
@@ -54,10 +57,11 @@ export function Canvas({ height, label, draw, live = false }: CanvasProps) {
     request()
     return () => {
       cancelAnimationFrame(frame)
+      clearTimeout(timer)
       resized.disconnect()
       forget()
     }
-  }, [live])
+  }, [])
 
   useEffect(() => redraw.current())
 
