@@ -13,7 +13,7 @@ function groupsOf(sizes: Steps): Group[] {
   const last = sizes.at(-1)?.[0] ?? 0
   for (let [from, to] = [1, 1]; from <= last; [from, to] = [to + 1, to * 2]) {
     const bursts = sizes.reduce((sum, [size, count]) => (size >= from && size <= to ? sum + count : sum), 0)
-    groups.push({ from, to, bursts })
+    if (bursts > 0) groups.push({ from, to, bursts })
   }
   return groups
 }
@@ -43,7 +43,7 @@ export function BurstSizes({ sizes }: { sizes: Steps }) {
               {nameOf(group)}
             </th>
             <td>
-              {group.bursts > 0 && <span class="bar" style={{ width: `${(100 * group.bursts) / most}%` }} />}
+              <span class="bar" style={{ width: `${(100 * group.bursts) / most}%` }} />
             </td>
             <td class="number">{toNumberText(group.bursts)}</td>
           </tr>
