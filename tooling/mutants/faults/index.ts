@@ -9,6 +9,7 @@ import { limiter } from './limiter.ts'
 import { memory } from './memory.ts'
 import { options } from './options.ts'
 import { redisCalls } from './redis-calls.ts'
+import { redisFailing } from './redis-failing.ts'
 import { redisKeys } from './redis-keys.ts'
 import { redisState } from './redis-state.ts'
 import { slidingWindowCounter } from './sliding-window-counter.ts'
@@ -32,6 +33,7 @@ export const FAULTS: readonly Fault[] = [
   ...redisState,
   ...redisKeys,
   ...redisCalls,
+  ...redisFailing,
   ...memory,
   ...limiter,
   ...options,

@@ -2,9 +2,6 @@
 import type { Fault } from '../fault.ts'
 
 const COMMAND = 'packages/core/src/redis/command.ts'
-const CALLS = 'packages/core/src/redis/calls.ts'
-const CONSUME = 'packages/core/src/redis/consume.lua'
-const EXCHANGE = 'packages/core/src/redis/exchange.ts'
 const REPLY = 'packages/core/src/redis/reply.ts'
 const LANES = 'packages/core/src/redis/lanes.ts'
 const COMPOSE = 'packages/core/src/redis/compose.ts'
@@ -13,7 +10,6 @@ const RESET = 'packages/core/src/redis/reset.lua'
 const MEMORY = 'packages/core/src/memory/store.ts'
 const scripts = ['packages/core/test/scripts.test.ts']
 const stores = ['packages/core/test/stores.test.ts']
-const deadline = ['packages/core/test/mutants-deadline.test.ts']
 
 const NOSCRIPT = "if (!isReply(error, 'NOSCRIPT') || !wanted()) throw error"
 
@@ -107,75 +103,6 @@ export const redisCalls: readonly Fault[] = [
       },
     ],
     tests: ['packages/core/test/mutants-clock.test.ts'],
-  },
-  {
-    id: 'no-deadline',
-    why: 'a call waits for as long as the client does, which may be for ever',
-    edits: [{ file: CALLS, find: 'deadline.watch(one)', replace: '' }],
-    tests: deadline,
-  },
-  {
-    id: 'charged-after-the-deadline',
-    why: 'a call that was given up is charged when Redis comes back',
-    edits: [
-      {
-        file: CONSUME,
-        find: 'if now > ARGV[COSTS] + 0 then return { now } end',
-        replace: '',
-      },
-    ],
-    tests: deadline,
-  },
-  {
-    id: 'text-sent-for-nobody',
-    why: 'a call that was given up is sent again by its text',
-    edits: [{ file: COMMAND, find: ' || !wanted()', replace: '' }],
-    tests: deadline,
-  },
-  {
-    id: 'late-rejection-unhandled',
-    why: 'C011: a rejection that nobody waits for any more ends the process',
-    edits: [
-      {
-        file: EXCHANGE,
-        find: '(error: unknown) => over(() => reject(asStoreError(error))),',
-        replace: `(error: unknown) => {
-            over(() => reject(asStoreError(error)))
-            throw error
-          },`,
-      },
-    ],
-    tests: deadline,
-  },
-  {
-    id: 'abandoned-without-end',
-    why: 'a dead Redis fills the heap with commands that were given up',
-    edits: [{ file: CALLS, find: 'abandoned >= maxAbandoned', replace: 'abandoned < 0' }],
-    tests: deadline,
-  },
-  {
-    id: 'abandoned-never-forgiven',
-    why: 'after an outage the store refuses for ever',
-    edits: [
-      {
-        file: CALLS,
-        find: 'finally {\n        if (call.',
-        replace: 'finally {\n        if (abandoned < 0 && call.',
-      },
-    ],
-    tests: deadline,
-  },
-  {
-    id: 'error-of-the-client',
-    why: 'what a client throws comes out as it is, and nobody knows it for a store error',
-    edits: [
-      {
-        file: COMMAND,
-        find: 'isStoreError(error) ? error : new',
-        replace: 'true ? (error as StoreError) : new',
-      },
-    ],
-    tests: scripts,
   },
   {
     id: 'never-told-as-minus-one',

@@ -1,4 +1,5 @@
 import { isStoreError, StoreError } from '../errors.ts'
+import { reasonOf } from '../options.ts'
 import type { RedisClient } from './client.ts'
 import type { Script } from './script.ts'
 
@@ -25,6 +26,27 @@ export async function command(
   }
 }
 
+const ARGUMENTS = /,? with args beginning with:.*/g
+const LONGEST_REASON = 120
+
+/** Takes the arguments out of a client's error: keys are among them, and a key may be a token. */
+function withoutArguments(error: unknown): unknown {
+  if (typeof error === 'string') return error.replace(ARGUMENTS, '')
+  if (!(error instanceof Error)) return error
+  Reflect.deleteProperty(error, 'command') // which ioredis adds
+  for (const name of ['message', 'stack'] as const) {
+    const text = error[name]
+    if (typeof text === 'string' && text.search(ARGUMENTS) >= 0)
+      Reflect.set(error, name, text.replace(ARGUMENTS, ''))
+  }
+  return error
+}
+
 /** Whatever went wrong, as the error that a store rejects with. */
-export const asStoreError = (error: unknown): StoreError =>
-  isStoreError(error) ? error : new StoreError('Redis could not decide; see the cause', { cause: error })
+export function asStoreError(error: unknown): StoreError {
+  if (isStoreError(error)) return error
+  const cause = withoutArguments(error)
+  const reason = reasonOf(cause).slice(0, LONGEST_REASON)
+  // A client of the user's own may say where it connects to, and as whom.
+  return new StoreError(`Redis could not decide${reason.includes('://') ? '' : `: ${reason}`}`, { cause })
+}

@@ -1,0 +1,88 @@
+import type { Fault } from '../fault.ts'
+
+const COMMAND = 'packages/core/src/redis/command.ts'
+const CALLS = 'packages/core/src/redis/calls.ts'
+const CONSUME = 'packages/core/src/redis/consume.lua'
+const EXCHANGE = 'packages/core/src/redis/exchange.ts'
+const scripts = ['packages/core/test/scripts.test.ts']
+const deadline = ['packages/core/test/mutants-deadline.test.ts']
+
+/** What can go wrong when Redis is late, away or refuses. */
+export const redisFailing: readonly Fault[] = [
+  {
+    id: 'no-deadline',
+    why: 'a call waits for as long as the client does, which may be for ever',
+    edits: [{ file: CALLS, find: 'deadline.watch(one)', replace: '' }],
+    tests: deadline,
+  },
+  {
+    id: 'charged-after-the-deadline',
+    why: 'a call that was given up is charged when Redis comes back',
+    edits: [
+      {
+        file: CONSUME,
+        find: 'if now > ARGV[COSTS] + 0 then return { now } end',
+        replace: '',
+      },
+    ],
+    tests: deadline,
+  },
+  {
+    id: 'text-sent-for-nobody',
+    why: 'a call that was given up is sent again by its text',
+    edits: [{ file: COMMAND, find: ' || !wanted()', replace: '' }],
+    tests: deadline,
+  },
+  {
+    id: 'late-rejection-unhandled',
+    why: 'C011: a rejection that nobody waits for any more ends the process',
+    edits: [
+      {
+        file: EXCHANGE,
+        find: '(error: unknown) => over(() => reject(asStoreError(error))),',
+        replace: `(error: unknown) => {
+            over(() => reject(asStoreError(error)))
+            throw error
+          },`,
+      },
+    ],
+    tests: deadline,
+  },
+  {
+    id: 'abandoned-without-end',
+    why: 'a dead Redis fills the heap with commands that were given up',
+    edits: [{ file: CALLS, find: 'abandoned >= maxAbandoned', replace: 'abandoned < 0' }],
+    tests: deadline,
+  },
+  {
+    id: 'abandoned-never-forgiven',
+    why: 'after an outage the store refuses for ever',
+    edits: [
+      {
+        file: CALLS,
+        find: 'finally {\n        if (call.',
+        replace: 'finally {\n        if (abandoned < 0 && call.',
+      },
+    ],
+    tests: deadline,
+  },
+  {
+    id: 'error-of-the-client',
+    why: 'what a client throws comes out as it is, and nobody knows it for a store error',
+    edits: [
+      {
+        file: COMMAND,
+        find: 'if (isStoreError(error)) return error',
+        replace: 'if (error) return error as StoreError',
+      },
+    ],
+    tests: scripts,
+  },
+  {
+    id: 'key-in-the-cause',
+    why: 'ioredis and Redis itself put the arguments of a command, keys among them, into their errors',
+    edits: [{ file: COMMAND, find: 'const cause = withoutArguments(error)', replace: 'const cause = error' }],
+    tests: ['packages/core/test/cases/failing.test.ts'],
+    only: 'neither key nor password',
+  },
+]
