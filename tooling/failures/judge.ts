@@ -1,4 +1,4 @@
-import { HOT, isAnswered, type Observed, OWN, type Seen, TIMEOUT_MS } from './probe.ts'
+import { HOT, isAnswered, type Observed, OWN, type Seen, type Stall, TIMEOUT_MS } from './probe.ts'
 import type { Row } from './scene.ts'
 
 /** When what happened, ms since the epoch. */
@@ -16,8 +16,10 @@ export interface Cell {
   readonly answered: number
   readonly storeErrors: number
   readonly worstMs: number
-  /** The longest that this process stood still meanwhile: it is in the worst time. */
-  readonly lagMs: number
+  /** For how much of what is beyond the deadline in that time the measuring process stood still. */
+  readonly stoodMs: number
+  /** The worst time without that. */
+  readonly worstAwakeMs: number
   readonly wrong: readonly string[]
   /** Charged after it was given up. */
   readonly late: number
@@ -89,9 +91,23 @@ function wrongAny({ answer, message }: Seen): string[] {
   return answer === 'other-error' ? [message!] : []
 }
 
+/** How long a check took, and for how much of what was beyond its deadline the process stood still. */
+function timeOf({ sentAt, tookMs = Number.POSITIVE_INFINITY }: Seen, stalls: readonly Stall[]) {
+  const due = sentAt + TIMEOUT_MS
+  const stood = stalls.map(({ from, to }) => Math.min(to, sentAt + tookMs) - Math.max(from, due))
+  return { tookMs, stoodMs: sum(stood.filter((ms) => ms > 0)) }
+}
+
+function timesOf({ checks, stalls }: Observed): Pick<Cell, 'worstMs' | 'stoodMs' | 'worstAwakeMs'> {
+  const times = checks.map((seen) => timeOf(seen, stalls))
+  const worst = times.reduce((a, b) => (b.tookMs > a.tookMs ? b : a), { tookMs: 0, stoodMs: 0 })
+  const worstAwakeMs = times.reduce((most, { tookMs, stoodMs }) => Math.max(most, tookMs - stoodMs), 0)
+  return { worstMs: worst.tookMs, stoodMs: worst.stoodMs, worstAwakeMs }
+}
+
 /** Judges what was seen of one client by what Redis holds afterwards. */
 export function judge(row: Row, times: Times, observed: Observed, charged: Charged): Cell {
-  const { checks, reached, rejections, lagMs } = observed
+  const { checks, reached, rejections } = observed
   const own = checks
     .filter(({ hot }) => !hot)
     .map((seen) => ({ seen, charges: charged.get(seen.key) ?? [[], []] }))
@@ -102,8 +118,7 @@ export function judge(row: Row, times: Times, observed: Observed, charged: Charg
     checks: checks.length,
     answered: checks.filter(isAnswered).length,
     storeErrors: checks.filter(({ answer }) => answer === 'store-error').length,
-    worstMs: checks.reduce((worst, { tookMs }) => Math.max(worst, tookMs ?? Number.POSITIVE_INFINITY), 0),
-    lagMs,
+    ...timesOf(observed),
     wrong: [
       ...checks.flatMap(wrongAny),
       ...own.flatMap(({ seen, charges }) => wrongOwn(seen, charges, row, times)),

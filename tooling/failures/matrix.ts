@@ -1,25 +1,33 @@
-// Plays every failure of Redis to every client and writes docs/failure-matrix.md:
-//   pnpm matrix                    all rows, some two minutes
-//   pnpm matrix --only frozen      one row, or several; prints, writes nothing
-//   pnpm matrix --json             prints everything that was measured, writes nothing
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { startRedis } from '../servers/index.ts'
 import { COLUMNS, SENDS_ONCE } from './clients.ts'
+import { commandLine, refuse } from './command-line.ts'
 import { startInThread } from './in-thread.ts'
 import { SEVERAL, SINGLE } from './rows/index.ts'
 import { runRow } from './run-row.ts'
 import { matrixText, type Results } from './table.ts'
 
-const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, json: { type: 'boolean', default: false } },
-})
 const all = [...SINGLE, ...SEVERAL]
+const FILE = 'docs/failure-matrix.md'
+
+const USAGE = `Usage: pnpm matrix [options]
+
+Plays every failure of Redis to every client, in some two minutes, and writes ${FILE}.
+
+  --only ROW  this row, and those of more such options; prints the matrix and writes nothing
+  --json      prints everything that was measured and writes nothing
+  --help      prints this
+
+Rows: ${all.map(({ name }) => name).join(', ')}.
+Progress goes to stderr. REDIS_SERVER names a Redis or Valkey binary other than the one on the PATH.`
+
+const { values } = commandLine(USAGE, {
+  only: { type: 'string', multiple: true },
+  json: { type: 'boolean', default: false },
+})
+const unknown = values.only?.find((row) => !all.some(({ name }) => name === row))
+if (unknown !== undefined) refuse(`No row is called ${unknown}`, USAGE)
 const rows = values.only ? all.filter(({ name }) => values.only!.includes(name)) : all
-if (rows.length === 0) {
-  console.error(`No such row; there are: ${all.map(({ name }) => name).join(', ')}`)
-  process.exit(2)
-}
 
 async function serverName(): Promise<string> {
   const redis = await startRedis()
@@ -43,6 +51,6 @@ else {
   if (values.only) console.log(text)
   else {
     mkdirSync('docs', { recursive: true })
-    writeFileSync('docs/failure-matrix.md', text)
+    writeFileSync(FILE, text)
   }
 }

@@ -37,14 +37,20 @@ export interface Seen {
   message?: string
 }
 
+/** A time in which an event loop came round late, ms since the epoch. */
+export interface Stall {
+  readonly from: number
+  readonly to: number
+}
+
 /** What was seen by one client. */
 export interface Observed {
   readonly checks: readonly Seen[]
   readonly rejections: readonly string[]
   /** When the client, asked for a key now and then, was answered: ms since the epoch. */
   readonly reached: readonly number[]
-  /** The longest that the event loop of the process stood still. */
-  readonly lagMs: number
+  /** When the event loop of the process stood still. */
+  readonly stalls: readonly Stall[]
 }
 
 export interface Probe {
@@ -55,6 +61,7 @@ export interface Probe {
 }
 
 const EVERY_MS = 10
+const LEAST_STALL_MS = 5
 
 /** Whether Redis decided it. */
 export const isAnswered = ({ answer }: Seen): boolean => answer === 'allowed' || answer === 'denied'
@@ -105,11 +112,11 @@ export function startProbe(name: string, target: Target, prefix: string): Probe 
   process.setMaxListeners(process.getMaxListeners() + 1)
   process.on('unhandledRejection', onRejection)
 
-  let lagMs = 0
-  let last = performance.now()
+  const stalls: Stall[] = []
+  let last = Date.now()
   const pump = setInterval(() => {
-    const now = performance.now()
-    lagMs = Math.max(lagMs, now - last - EVERY_MS)
+    const now = Date.now()
+    if (now - last >= EVERY_MS + LEAST_STALL_MS) stalls.push({ from: last + EVERY_MS, to: now })
     last = now
     checks.push(begin(own, `${prefix}:${checks.length}`, false), begin(hot, `${prefix}:hot`, true))
   }, EVERY_MS)
@@ -131,7 +138,7 @@ export function startProbe(name: string, target: Target, prefix: string): Probe 
       await sleep(100) // late rejections come now
       process.off('unhandledRejection', onRejection)
       process.setMaxListeners(process.getMaxListeners() - 1)
-      return { checks, rejections, reached, lagMs }
+      return { checks, rejections, reached, stalls }
     },
   }
 }

@@ -17,7 +17,8 @@ export interface Chaos {
   readonly heaps: readonly (readonly [number, number])[]
 }
 
-const CLIENTS = ['ioredis 5', 'ioredis 6', 'node-redis 6']
+/** What the processes ask through by default. */
+export const CLIENTS: readonly string[] = ['ioredis 5', 'ioredis 6', 'node-redis 6']
 const AFTERWARDS_MS = 3_000
 const MOST_GROWTH = 8 * 2 ** 20
 
@@ -46,11 +47,16 @@ function faultsOf({ errors, rejections, heap, left, told }: Report, name: string
 }
 
 /** Three processes ask while Redis is in trouble for so long; the history of their decisions is judged afterwards. */
-export async function chaos(ms: number, seed: number): Promise<Chaos> {
+export async function chaos(
+  ms: number,
+  seed: number,
+  clients = CLIENTS,
+  progress: (text: string) => void = () => {},
+): Promise<Chaos> {
   const trouble = await startTrouble(createRandom(seed))
   try {
-    const reporting = Promise.all(CLIENTS.map((name) => child(name, trouble.port, ms + AFTERWARDS_MS)))
-    const [reports] = await Promise.all([reporting, trouble.make(ms)])
+    const reporting = Promise.all(clients.map((name) => child(name, trouble.port, ms + AFTERWARDS_MS)))
+    const [reports] = await Promise.all([reporting, trouble.make(ms, progress)])
     const lives = await trouble.lives()
     const told = reports.flatMap((report) => report.told)
     const degraded = told.filter(([, , , , alone]) => alone).length
@@ -60,7 +66,7 @@ export async function chaos(ms: number, seed: number): Promise<Chaos> {
       decisions: { shared: told.length - degraded, degraded },
       faults: [
         ...judgeHistory(reports, trouble.emptied),
-        ...reports.flatMap((report, nth) => faultsOf(report, CLIENTS[nth]!)),
+        ...reports.flatMap((report, nth) => faultsOf(report, clients[nth]!)),
         ...lives.filter((life) => life === -1).map(() => 'a key has no life'),
       ],
       worstMs: Math.round(Math.max(...reports.map(({ worstMs }) => worstMs))),

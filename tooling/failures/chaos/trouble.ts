@@ -8,8 +8,8 @@ export interface Trouble {
   readonly done: Readonly<Record<string, number>>
   /** When a memory ended, ms since the epoch. */
   readonly emptied: readonly number[]
-  /** Makes trouble for so long; resolves when Redis serves again. */
-  make(ms: number): Promise<void>
+  /** Makes trouble for so long, and says what; resolves when Redis serves again. */
+  make(ms: number, progress: (text: string) => void): Promise<void>
   /** Every key of what is left, with its life. */
   lives(): Promise<number[]>
   stop(): Promise<void>
@@ -42,13 +42,15 @@ export async function startTrouble(random: Random): Promise<Trouble> {
     port,
     done,
     emptied,
-    async make(ms) {
-      const end = Date.now() + ms
+    async make(ms, progress) {
+      const began = Date.now()
+      const end = began + ms
       while (Date.now() < end) {
         await sleep(300 + random.below(1_500))
         const name = random.pick(Object.keys(troubles))
         await troubles[name]!()
         done[name] = (done[name] ?? 0) + 1
+        progress(`${((Date.now() - began) / 1_000).toFixed(1)} of ${ms / 1_000} s: ${name}`)
       }
     },
     async lives() {

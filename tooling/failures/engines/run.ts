@@ -1,15 +1,22 @@
-// Runs the store contract, over every client, on other engines:
-//   pnpm engines [FOLDER]      (Debian, as root; FOLDER keeps the engines for the next time)
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { commandLine } from '../command-line.ts'
 
 const TESTS = ['stores', 'stores-lives', 'stores-damaged', 'scripts', 'twins', 'atomicity'].map(
   (name) => `packages/core/test/${name}.test.ts`,
 )
 
-const folder = resolve(process.argv[2] ?? join(tmpdir(), 'rl-engines'))
+const USAGE = `Usage: pnpm engines [FOLDER]
+
+Runs the store contract, over every client, on other Redis and Valkey servers, in some three minutes. They are unpacked
+into FOLDER, which keeps them for the next time (Debian, as root), from the mirror that the machine uses already.
+
+  --help  prints this`
+
+const { positionals } = commandLine(USAGE, {})
+const folder = resolve(positionals[0] ?? join(tmpdir(), 'rl-engines'))
 const bin = join(folder, 'bin')
 if (!existsSync(bin)) {
   execFileSync('bash', [join(import.meta.dirname, 'fetch.sh'), folder], { stdio: 'inherit' })
@@ -19,6 +26,7 @@ if (engines.length === 0) throw new Error(`No engine was found in ${bin}`)
 
 let failed = 0
 for (const engine of engines) {
+  process.stderr.write(`${engine.replace('-server', '')} …\n`)
   const { status, stdout } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', ...TESTS],
