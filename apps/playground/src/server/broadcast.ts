@@ -42,12 +42,15 @@ export function createBroadcast(topics: Topics, backend: Backend, name: string):
     for (const topic of topics.all()) toAll(topic, 'status', backend.status)
   })
 
+  function flush(topic: Topic): void {
+    const events = unsent.get(topic)
+    if (events === undefined) return
+    unsent.delete(topic)
+    toAll(topic, 'events', events)
+    relay.publish(topic.id, events)
+  }
   const flushing = setInterval(() => {
-    for (const [topic, events] of unsent) {
-      toAll(topic, 'events', events)
-      relay.publish(topic.id, events)
-    }
-    unsent.clear()
+    for (const topic of [...unsent.keys()]) flush(topic)
   }, FLUSH_MS).unref()
 
   /** Sends each watcher the level of its key. Another server may have changed it: only the store knows. */
@@ -83,6 +86,7 @@ export function createBroadcast(topics: Topics, backend: Backend, name: string):
       if (state) state.rest = 0
     },
     watch(topic, watcher) {
+      flush(topic) // what the newcomer is told first has these events in it
       topic.watchers.add(watcher)
       watcher.send('hello', { status: backend.status, counts: topic.counts, recent: topic.recent, name })
       if (!looking.has(topic)) {

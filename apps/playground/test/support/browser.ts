@@ -32,7 +32,11 @@ export function usePlayground(flags: readonly string[] = []): Opened {
   return {
     url: () => server.url,
     async open(hash = '', options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        reducedMotion: 'reduce', // drawing many frames a second without a graphics card takes a whole core
+        ...options,
+      })
       const page = await context.newPage()
       page.setDefaultTimeout(10_000)
       page.on('pageerror', (error) => {

@@ -53,6 +53,7 @@ export function toTimeText(ms: number): string {
   return say(ms / 86_400_000, 'd')
 }
 
+const NUMBERS = new Intl.NumberFormat('en', { maximumFractionDigits: 2 }) // slow to make, so it is made once
+
 /** A number with thin spaces between its thousands: `1 000 000`. */
-export const toNumberText = (value: number): string =>
-  value.toLocaleString('en', { maximumFractionDigits: 2 }).replaceAll(',', '\u202f')
+export const toNumberText = (value: number): string => NUMBERS.format(value).replaceAll(',', '\u202f')
