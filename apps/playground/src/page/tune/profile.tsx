@@ -19,7 +19,7 @@ function Spreads({ rows }: { rows: readonly (readonly [string, Spread])[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section class="table-frame" tabIndex={0} aria-label="Spread over clients">
-      <table class="table">
+      <table class="table spread">
         <thead>
           <tr>
             <td />
