@@ -33,6 +33,8 @@ export function detect(value: unknown): RedisClient {
       refuse('a node-redis `legacy()` client; pass the client that it was made of')
     return nodeRedis(value as NodeRedisLike)
   }
+  if (isFunction(client, 'internal_send_command'))
+    refuse('a node-redis client older than 4, whose methods answer no promise')
   if (!isFunction(client, 'evalsha')) refuse('an object without the method `evalsha`')
   if (!isFunction(client, 'eval')) refuse('an object without the method `eval`')
   return isFunction(client, 'defineCommand') ? ioredis(value as IoredisLike) : (value as RedisClient)

@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { attempt } from '../command.ts'
+import type { Folder } from '../consumer/folder.ts'
+import { root } from '../workspace.ts'
+
+export const compilers = {
+  '5.9': join(dirname(createRequire(import.meta.url).resolve('typescript5/package.json')), 'bin/tsc'),
+  '7': join(root, 'node_modules/typescript/bin/tsc'),
+}
+export type Compiler = keyof typeof compilers
+
+const common = {
+  target: 'es2022',
+  strict: true,
+  esModuleInterop: true,
+  skipLibCheck: false,
+  declaration: true,
+  types: ['node'],
+}
+
+/** How the compiler finds modules; the first two emit what is then run. */
+export const modes = {
+  nodenext: {
+    compilerOptions: { ...common, module: 'nodenext', outDir: 'nodenext' },
+    include: ['*.mts', '*.cts'],
+  },
+  commonjs: { compilerOptions: { ...common, module: 'commonjs', outDir: 'commonjs' }, include: ['*.ts'] },
+  node16: { compilerOptions: { ...common, module: 'node16', noEmit: true }, include: ['*.mts', '*.cts'] },
+  bundler: {
+    compilerOptions: { ...common, module: 'esnext', moduleResolution: 'bundler', noEmit: true },
+    include: ['*.ts'],
+  },
+} as const
+export type Mode = keyof typeof modes
+
+/**
+ * Compiles what is in a folder, checking all declarations; answers the errors. Those inside of other packages are their
+ * own, but only if they are there without ours.
+ */
+export async function compile(folder: Folder, compiler: Compiler, mode: Mode): Promise<string[]> {
+  const file = `tsconfig.${mode}.json`
+  await folder.write(file, JSON.stringify(modes[mode]))
+  const args = [compilers[compiler], '-p', file, '--pretty', 'false']
+  const { code, output } = await attempt(process.execPath, args, { cwd: folder.dir, timeout: 120_000 })
+  const errors = output.split('\n').filter((line) => line.includes('error TS'))
+  if (code !== 0 && errors.length === 0) return [output]
+  return errors.filter((line) => !/node_modules\/(?!.*@rl[/+])/.test(line))
+}
