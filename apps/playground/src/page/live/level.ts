@@ -32,17 +32,23 @@ export const later = (point: LevelPoint, at: number, { units, perMs }: Course): 
 
 const MOST_POINTS = 4_000
 
-/** Adds what was seen at a time, with the corner before it: a charge is a drop, not a slope. */
+/** Adds what was seen at a time, with the corners before it: where it was full again, and a charge as a drop, not a slope. */
 export function addLevel(points: LevelPoint[], level: Level, course: Course): void {
   const last = points.at(-1)
   if (last && level.at < last.at) return
   const left = exactly(level, course)
   if (last) {
     const before = later(last, level.at, course)
-    if (course.perMs > 0 && before < course.units) points.push({ at: level.at, left: before })
-    else if (last.left !== left) points.push({ at: level.at, left: before })
-    else if (points.at(-2)?.left === left) points.pop() // the same for longer
+    const full = fullAt(last, course)
+    if (full !== undefined && full < level.at) points.push({ at: full, left: course.units })
+    else if (before === left && points.at(-2)?.left === left) points.pop() // the same for longer
+    if (before !== left) points.push({ at: level.at, left: before })
   }
   points.push({ at: level.at, left })
   if (points.length > MOST_POINTS) points.splice(0, points.length - MOST_POINTS / 2)
+}
+
+/** When a level that trickles has reached all of its units. */
+export function fullAt({ at, left }: LevelPoint, { units, perMs }: Course): number | undefined {
+  return perMs > 0 && left < units ? at + (units - left) / perMs : undefined
 }

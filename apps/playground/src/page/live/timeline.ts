@@ -2,7 +2,7 @@ import { drawAxes, type Frame } from '../plot/axes.ts'
 import type { Draw } from '../plot/canvas.tsx'
 import { type Scale, scale, timeTicks, toNumberText, toTimeText } from '../plot/scale.ts'
 import type { Theme } from '../plot/theme.ts'
-import { type Course, type LevelPoint, later } from './level.ts'
+import { type Course, fullAt, type LevelPoint, later } from './level.ts'
 import type { Model } from './model.ts'
 import { drawRequests } from './requests.ts'
 
@@ -87,10 +87,8 @@ function shownPoints(points: readonly LevelPoint[], from: number, now: number, c
   const shown = points.slice(Math.max(0, first))
   const last = shown.at(-1)
   if (last === undefined) return []
-  if (course.perMs > 0 && last.left < course.units) {
-    const full = last.at + (course.units - last.left) / course.perMs
-    if (full < now) shown.push({ at: full, left: course.units })
-  }
+  const full = fullAt(last, course)
+  if (full !== undefined && full < now) shown.push({ at: full, left: course.units })
   shown.push({ at: now, left: later(last, now, course) })
   return shown
 }
