@@ -123,11 +123,11 @@ describe('traffic', () => {
   it('comes at a steady rate until it is stopped', async () => {
     const page = await open(slow('steady', 1_000))
     await page.getByLabel('Requests a second').fill('50')
-    await button(page, 'Steady rate').click()
+    await button(page, 'Steady rate, 50 a second').click()
     const sent = async () => Number(await figure(page, 'Requests').textContent())
     await expect.poll(sent, { timeout: 20_000 }).toBeGreaterThan(20)
-    await button(page, 'Stop').first().click()
-    await page.locator('.progress').waitFor({ state: 'detached' })
+    await button(page, 'Stop').click()
+    await button(page, 'Stop').waitFor({ state: 'detached' })
     await page.context().close()
   })
 
@@ -174,7 +174,7 @@ describe('two windows', () => {
 
 describe('2 000 requests', () => {
   it('are all counted, and the page goes on answering', async () => {
-    const page = await open(slow('many', 1_500, '&live.burst=2000'))
+    const page = await open(slow('many', 1_500, '&live.burst=2000'), { reducedMotion: 'no-preference' })
     await page.evaluate(() => {
       const tasks: number[] = []
       Object.assign(globalThis, { tasks })

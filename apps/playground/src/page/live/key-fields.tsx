@@ -1,3 +1,5 @@
+import { toWhole } from './whole.ts'
+
 interface KeyFieldsProps {
   readonly shownKey: string
   readonly cost: number
@@ -47,10 +49,4 @@ export function KeyFields({ shownKey, cost, onChange }: KeyFieldsProps) {
       </div>
     </div>
   )
-}
-
-/** A whole number from a field, or another where it holds none. */
-export function toWhole(text: string, otherwise: number, min: number, max: number): number {
-  const value = text === '' ? Number.NaN : Math.trunc(Number(text))
-  return Number.isNaN(value) ? otherwise : Math.min(max, Math.max(min, value))
 }

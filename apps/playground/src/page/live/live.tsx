@@ -1,8 +1,10 @@
+import { useRef, useState } from 'preact/hooks'
 import { configuration } from '../configuration.ts'
 import { PolicyForm } from '../policy/policy-form.tsx'
 import { sentenceOf } from '../policy/sentence.ts'
 import { checkSpec } from '../policy/spec.ts'
 import { useSection } from '../state.ts'
+import { Actions } from './actions.tsx'
 import { AnswerCard } from './answer.tsx'
 import { ByKey } from './by-key.tsx'
 import { KeyFields } from './key-fields.tsx'
@@ -18,20 +20,26 @@ import { useSender } from './use-sender.ts'
 import { Verbs } from './verbs.tsx'
 import './live.css'
 
+const HINT = 'Each is a real HTTP request, through the middleware that an app has.'
+
 /** Real requests under a policy, and what becomes of them. */
 export function Live() {
   const [state, change] = useSection(configuration)
-  const { policy: spec, key, cost, burst } = state
-  const checked = checkSpec(spec)
+  const { policy: spec, key, cost, burst, rate } = state
+  const { policy } = checkSpec(spec)
   const live = useLive(spec, key)
   const sender = useSender(spec)
+  const [hint, setHint] = useState<string>()
   const request: Request = { key, cost }
-  const wrong = checked.error !== undefined || key === '' || live.refused !== undefined
+  const wrong = policy === undefined || key === '' || live.refused !== undefined
+  // While numbers are typed the last ones that made a policy are shown on.
+  const shown = useRef({ spec, policy })
+  if (!wrong) shown.current = { spec, policy }
   return (
     <div class="live">
       <section class="first" aria-labelledby="first-title">
         <h2 id="first-title" class="sentence">
-          {checked.policy && !live.refused ? sentenceOf(spec, checked.policy) : 'The policy is not complete.'}
+          {wrong ? 'This does not work yet.' : sentenceOf(spec, policy)}
         </h2>
         <div class="row">
           <button
@@ -52,12 +60,18 @@ export function Live() {
           </button>
           <Outcome answer={sender.answer} failure={sender.failure} />
         </div>
-        <ProgressLine sender={sender} />
+        <Actions
+          {...{ spec, policy, request, rate, sender }}
+          now={() => live.model?.now() ?? Date.now()}
+          disabled={wrong}
+          onHint={setHint}
+        />
+        <ProgressLine sender={sender} hint={hint ?? HINT} />
       </section>
       <div class="view stack">
         <StoreNotice status={live.model?.status} connected={live.connected} server={live.model?.server} />
-        {checked.policy && live.model && (
-          <Level model={live.model} spec={spec} policy={checked.policy} shownKey={key} />
+        {live.model && shown.current.policy && (
+          <Level model={live.model} spec={shown.current.spec} policy={shown.current.policy} shownKey={key} />
         )}
         <AnswerCard answer={sender.answer} />
         {live.model && (
@@ -69,7 +83,11 @@ export function Live() {
           <header>
             <h2 id="policy-title">Policy</h2>
           </header>
-          <PolicyForm spec={spec} refused={live.refused} onChange={(policy) => change({ policy })} />
+          <PolicyForm
+            spec={spec}
+            refused={live.refused}
+            onChange={(changed) => change({ policy: changed })}
+          />
         </section>
         <section class="card" aria-labelledby="request-title">
           <header>
@@ -80,14 +98,7 @@ export function Live() {
             <Verbs spec={spec} request={request} disabled={wrong} />
           </div>
         </section>
-        <Traffic
-          state={state}
-          change={change}
-          sender={sender}
-          checked={checked}
-          live={live}
-          disabled={wrong}
-        />
+        <Traffic burst={burst} rate={rate} change={change} />
       </div>
       <Report model={live.model} progress={sender.progress} />
     </div>

@@ -1,9 +1,9 @@
 import type { Sender } from './use-sender.ts'
 
-/** What is being sent, and a button to end it. */
-export function ProgressLine({ sender }: { sender: Sender }) {
+/** What is being sent, with a button to end it; else a word on what a click would do. */
+export function ProgressLine({ sender, hint }: { sender: Sender; hint: string }) {
   const { progress } = sender
-  if (progress === undefined) return null
+  if (progress === undefined) return <p class="progress muted small">{hint}</p>
   const { name, sent, total } = progress
   return (
     <div class="progress">

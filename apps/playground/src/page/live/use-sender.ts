@@ -25,7 +25,7 @@ export interface Sender {
   readonly failure: string | undefined
   one(request: Request): void
   burst(count: number, request: Request): void
-  steady(rate: number, request: Request): void
+  steady(name: string, rate: number, request: Request): void
   scenario(name: string, plan: readonly Planned[]): void
   stop(): void
 }
@@ -97,7 +97,7 @@ export function useSender(spec: PolicySpec): Sender {
     failure: shown.failure,
     one: (request) => void sender.make(spec, request),
     burst: (count, request) => sender.run(current, 'Burst', burst(count, request), count),
-    steady: (rate, request) => sender.run(current, 'Steady rate', steady(rate, request)),
+    steady: (name, rate, request) => sender.run(current, name, steady(rate, request)),
     scenario: (name, plan) => sender.run(current, name, plan[Symbol.iterator](), plan.length),
     stop: sender.stop,
   }
