@@ -29,6 +29,7 @@ export interface Report {
 
 const KEYS = 4
 const EVERY_MS = 10
+const LONGEST_RETURN_MS = 20_000
 // A record costs more than the limiter does: it is taken off what the heap holds.
 const BYTES_A_RECORD = 120
 
@@ -77,7 +78,10 @@ async function run(name: string, port: number, ms: number): Promise<Report> {
   const pending = new Set<Promise<void>>()
   const end = performance.now() + ms
   const early = performance.now() + ms / 5
-  for (let nth = 0; performance.now() < end; nth++) {
+  // On a busy machine it takes longer until a client has found Redis again.
+  const going = (now: number): boolean =>
+    now < end || (told.at(-1)?.[4] === true && now < end + LONGEST_RETURN_MS)
+  for (let nth = 0; going(performance.now()); nth++) {
     for (let policy = 0; policy < SUBJECTS.length; policy++) {
       const asked = ask(policy, nth % KEYS)
       pending.add(asked)
