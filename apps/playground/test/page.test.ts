@@ -30,6 +30,16 @@ describe.each([360, 834, 1_440])('%i pixels wide', (width) => {
   })
 })
 
+describe('the first paint', () => {
+  it('is seen, and how long it took is told', async () => {
+    const page = await open()
+    const paint = () => page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime)
+    await expect.poll(paint, { timeout: 10_000 }).toBeGreaterThan(0)
+    console.log(`First paint after ${Math.round((await paint()) ?? 0)} ms`)
+    await page.context().close()
+  })
+})
+
 describe('the tabs', () => {
   it('are moved through by arrows, and are in the address', async () => {
     const page = await open()

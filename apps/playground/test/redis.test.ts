@@ -28,7 +28,8 @@ const remaining = async (port: number): Promise<unknown> => {
 
 describe('two servers on one Redis', () => {
   it('have one count, and each shows what the other decides', async () => {
-    const { port: redis } = await redisOn()
+    const first = await redisOn()
+    const redis = first.port
     const [one, other] = [await start(redis), await start(redis)]
     const live = await listen(`${other.url}/live/${PATH}`)
     opened.push(live.close)
@@ -44,6 +45,7 @@ describe('two servers on one Redis', () => {
     const level = await live.until(({ kind, data }) => kind === 'level' && data.left === 4)
     expect(level.data).not.toHaveProperty('degraded')
     expect(await remaining(other.port)).toBe('3')
+    expect(await first.cli('keys', '*')).toMatch(/^playground:rl1:\{shared\}:\S+$/)
   })
 })
 

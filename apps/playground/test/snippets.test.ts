@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tooling/servers/ports.ts'
@@ -53,8 +54,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 let folder: string
 beforeAll(() => {
-  mkdirSync(join(root, 'apps/playground/dist'), { recursive: true })
-  folder = mkdtempSync(join(root, 'apps/playground/dist/snippets-'))
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'rl-snippets-')))
   for (const [name, place] of Object.entries(PACKAGES)) {
     const path = join(folder, 'node_modules', name)
     mkdirSync(join(path, '..'), { recursive: true })

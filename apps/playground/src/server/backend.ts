@@ -24,6 +24,9 @@ export interface Backend {
 // All in all: a policy has up to 10 000 units in a log of 8 bytes each.
 const MOST_KEYS = 1_000
 
+// An app's own counts in the same Redis are not touched.
+const PREFIX = 'playground:'
+
 const place = (url: URL): string => `${url.hostname}:${url.port || 6379}`
 
 function inMemory(): Backend {
@@ -62,7 +65,7 @@ async function onRedis(text: string): Promise<Backend> {
   client.on('close', () => set(lastError))
   client.on('ready', () => set(undefined))
 
-  const asked = withBreaker(redisStore(client))
+  const asked = withBreaker(redisStore(client, { prefix: PREFIX }))
   const watched: Store = {
     ...asked,
     async consume(charges, options) {

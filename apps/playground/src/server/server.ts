@@ -18,6 +18,12 @@ export interface Playground {
   close(): Promise<void>
 }
 
+/** What to write into a browser on this machine. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 /** Starts the playground: the page in `folder`, and what it asks. Rejects when it cannot listen. */
 export async function startPlayground(
   { host, port, redis }: Settings,
@@ -26,8 +32,7 @@ export async function startPlayground(
 ): Promise<Playground> {
   const backend = await createBackend(redis)
   const topics = createTopics(backend.store)
-  const shownHost = host.includes(':') ? `[${host}]` : host
-  const name = host === '127.0.0.1' ? 'localhost' : shownHost
+  const name = nameOf(host)
   const broadcast = createBroadcast(topics, backend, `${name}:${port}`)
   const { routes, close } = trial(topics, broadcast)
 
