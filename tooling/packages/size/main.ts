@@ -2,16 +2,18 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { commandLine } from '../../failures/command-line.ts'
 import { packAll } from '../workspace.ts'
 import { adapterBudgets, coreBudgets, TARBALL } from './budgets.ts'
 import { measure } from './measure.ts'
 
-if (process.argv.length > 2) {
-  console.log(`Usage: pnpm size
+commandLine(
+  `Usage: pnpm size
+
 Weighs each package as an application bundles it (rolldown, minified, brotli) and as it travels (tarball), in bytes.
-Ends with 1 if anything is over its budget.`)
-  process.exit(process.argv[2] === '--help' ? 0 : 2)
-}
+Ends with 1 if anything is over its budget.`,
+  {},
+)
 
 const over: string[] = []
 row('as bundled', 'minified', 'gzip', 'brotli', 'budget')
