@@ -148,7 +148,7 @@ end`,
     edits: [
       {
         file: COMPOSE,
-        find: 'if (commands.size === 1) return undefined',
+        find: 'if (commands.length === 1) return undefined',
         replace: 'if (commands) return undefined',
       },
     ],
@@ -158,7 +158,7 @@ end`,
   {
     id: 'rights-of-a-refund-forgotten',
     why: 'C012: a refund that gives back all of one policy and a part of another needs two commands',
-    edits: [{ file: KINDS, find: "refund: ['SET', 'DEL']", replace: "refund: ['SET']" }],
+    edits: [{ file: KINDS, find: 'refund: { SET: 1, DEL: 0 }', replace: 'refund: { SET: 1 }' }],
     tests: halfWritten,
     only: 'C012 when the user may no longer run del',
   },

@@ -75,15 +75,16 @@ function numbersOf(policies: readonly Policy[]): { lines: string[]; count: numbe
 
 /** Asks whether the user may run what writes, unless that is one command, which tells by itself. */
 function asking(policies: readonly Policy[], wanted: keyof Kind['commands']): string | undefined {
-  const commands = new Set(policies.flatMap(({ algorithm }) => kindOf(algorithm).commands[wanted]))
-  if (commands.size === 1) return undefined
-  const refusal = (command: string): string =>
-    `{ err = 'NOPERM nothing was written: ${command} is not allowed' }`
-  return [...commands]
-    .map(
-      (command) => `if not redis.acl_check_cmd('${command}', KEYS[1]) then return ${refusal(command)} end\n`,
-    )
-    .join('')
+  const commands = Object.entries(
+    Object.assign({}, ...policies.map(({ algorithm }) => kindOf(algorithm).commands[wanted])),
+  )
+  if (commands.length === 1) return undefined
+  const lines = commands.map(([command, more]) => {
+    const call = [`'${command}'`, 'KEYS[1]', ...Array(more).fill("'0'")].join(', ')
+    const refusal = `{ err = 'NOPERM nothing was written: ${command} is not allowed' }`
+    return `if not redis.acl_check_cmd(${call}) then return ${refusal} end\n`
+  })
+  return lines.join('')
 }
 
 function compose(

@@ -6,8 +6,8 @@ import times from './times.lua'
 export interface Kind {
   readonly lua: string
   readonly names: Readonly<Record<string, string>>
-  /** The commands that a charge, or a refund, may come to when others have written. */
-  readonly commands: { readonly charge: readonly string[]; readonly refund: readonly string[] }
+  /** The commands that a charge, or a refund, may come to when others have written; and how many arguments follow the key. */
+  readonly commands: Readonly<Record<'charge' | 'refund', Readonly<Record<string, number>>>>
 }
 
 // Seven bytes hold any whole number up to 2^53, at the same cost of memory as one number in text.
@@ -24,7 +24,10 @@ const LOG: Kind = {
     TAKEN_i: 'stamp_i, count_i',
     EXISTS_i: 'length_i > 0',
   },
-  commands: { charge: ['LINDEX', 'RPUSH', 'LTRIM', 'PEXPIRE'], refund: ['LREM', 'PEXPIRE', 'DEL'] },
+  commands: {
+    charge: { LINDEX: 1, RPUSH: 1, LTRIM: 2, PEXPIRE: 1 },
+    refund: { LREM: 2, PEXPIRE: 1, DEL: 0 },
+  },
 }
 
 export function kindOf(algorithm: Algorithm): Kind {
@@ -38,5 +41,5 @@ export function kindOf(algorithm: Algorithm): Kind {
     FORMAT_i: `'<${`I${BYTES}`.repeat(size)}'`,
     BYTES_i: String(BYTES * size),
   }
-  return { lua: numbers, names, commands: { charge: ['SET'], refund: ['SET', 'DEL'] } }
+  return { lua: numbers, names, commands: { charge: { SET: 1 }, refund: { SET: 1, DEL: 0 } } }
 }
