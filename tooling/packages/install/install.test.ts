@@ -25,21 +25,21 @@ for (const { setup, compiler, node, wrong } of chosen) {
 
     beforeAll(async () => {
       installation = await install(setup, await packed)
-    }, 120_000)
+    }, 180_000)
     afterAll(() => installation?.remove())
 
     it('C086 are installed without a remark, one copy of each', async () => {
       expect(await checkTree(setup, installation)).toEqual([])
-    }, 60_000)
+    }, 180_000)
 
     it('C085 serve programs that compile with no cast and with all declarations checked', async () => {
       expect(await checkTypes(installation, compiler, 'nodenext')).toEqual([])
-    }, 120_000)
+    }, 180_000)
 
     it('and that limit, as ES modules and as CommonJS', async () => {
       const redis = `redis://127.0.0.1:${inject('redisPort')}`
       expect(await checkRuns(setup, installation, redis, node, ['mjs', 'cjs'])).toEqual([])
-    }, 120_000)
+    }, 180_000)
 
     for (const { title, file, program, said } of wrong)
       it(title, async () => {

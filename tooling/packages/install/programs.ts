@@ -79,7 +79,7 @@ const left = (decision: Decision | null | undefined) => \`\${decision?.remaining
 
 async function main() {
   ${clients[client].create}
-  const store = redisStore(client, { prefix: process.env.PREFIX ?? '' })
+  const store = redisStore(client, { prefix: process.env.PREFIX ?? '', timeout: '20s' })
   const limiter = limiterOver(withFallback(store, memoryStore(), { instances: 1 }))
   ${serve}
   const seen: string[] = []

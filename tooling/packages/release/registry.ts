@@ -8,8 +8,6 @@ import { run } from '../command.ts'
 
 export interface Registry {
   readonly url: string
-  /** Lines for an `.npmrc` that make npm and pnpm use it, and let them publish. */
-  readonly npmrc: string
   /** The versions that it has of a package. */
   versions(name: string): Promise<string[]>
   /** What a version says of itself. */
@@ -40,7 +38,6 @@ export async function startRegistry(): Promise<Registry> {
 
   return {
     url,
-    npmrc: `registry=${url}\n//127.0.0.1:${port}/:_authToken=local\n`,
     versions: async (name) => Object.keys((await document(name)).versions),
     manifest: async (name, version) => (await document(name)).versions[version] ?? {},
     stop,

@@ -21,7 +21,10 @@ export interface Tree {
   remove(): Promise<void>
 }
 
+// As on GitHub, but for the provenance, which only GitHub can vouch for.
+const GITHUB = { GITHUB_ACTIONS: '', GITHUB_SERVER_URL: 'https://example.com', GITHUB_REPOSITORY: 'owner/rl' }
 const CHANGESET = join(root, 'node_modules/@changesets/cli/bin.js')
+const RELEASE = join(import.meta.dirname, 'main.ts')
 const COPIED = [
   'package.json',
   'pnpm-lock.yaml',
@@ -36,7 +39,13 @@ const COPIED = [
 export async function copyTree(registry: Registry): Promise<Tree> {
   const dir = await mkdtemp(join(tmpdir(), 'rl-release-'))
   // The pinned Node first: it is what the scripts of the repository expect.
-  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, CI: 'true' }
+  const env = {
+    ...process.env,
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    CI: 'true',
+    ...GITHUB,
+    NPM_TOKEN: 'local',
+  }
   const here = { cwd: dir, env, timeout: 60_000 }
   const author = ['-c', 'user.name=release', '-c', 'user.email=release@localhost']
   const git = (...args: string[]) => run('git', [...author, ...args], here)
@@ -52,7 +61,7 @@ export async function copyTree(registry: Registry): Promise<Tree> {
   await git('commit', '-qm', 'Start')
   const filters = published.map((folder) => `--filter=./packages/${folder}`)
   await run('npx', [...pnpm, ...filters, 'install', '--prod', '--frozen-lockfile', '--prefer-offline'], here)
-  await writeFile(join(dir, '.npmrc'), registry.npmrc)
+  await writeFile(join(dir, '.npmrc'), `registry=${registry.url}\n`)
 
   return {
     dir,
@@ -76,7 +85,7 @@ export async function copyTree(registry: Registry): Promise<Tree> {
       await git('add', '.changeset', 'packages')
       await git('commit', '-qm', 'Release')
     },
-    publish: () => run('npx', [...pnpm, 'exec', process.execPath, CHANGESET, 'publish'], here),
+    publish: () => run('npx', [...pnpm, 'exec', process.execPath, RELEASE], here),
     remove: () => rm(dir, { recursive: true, force: true }),
   }
 }
