@@ -186,6 +186,29 @@ describe('the live view', () => {
   })
 })
 
+describe('a window that opens amid requests', () => {
+  it('counts each of them once', async () => {
+    const path = `${BUCKET.replace('capacity=2', 'capacity=40')}&key=amid`
+    const windows: Awaited<ReturnType<typeof listen>>[] = []
+    for (let one = 0; one < 40; one++) {
+      await post(`/try/${path}`)
+      if (one % 4 === 0) windows.push(await listen(`${server.url}/live/${path}`))
+    }
+    for (const { until, heard, close } of windows) {
+      const total = () => {
+        const hello = heard.find(({ kind }) => kind === 'hello')?.data.counts as { allowed: number }
+        const later = heard
+          .filter(({ kind }) => kind === 'events')
+          .map(({ data }) => Object.keys(data).length)
+        return later.reduce((sum, count) => sum + count, hello?.allowed ?? 0)
+      }
+      await until(({ kind, data }) => kind === 'level' && data.left === 0)
+      await expect.poll(total).toBe(40)
+      close()
+    }
+  })
+})
+
 describe('what it keeps is bounded', () => {
   it('policies make room for others, windows are turned away', async () => {
     for (let capacity = 1; capacity <= 100; capacity++) {

@@ -8,6 +8,7 @@ import { leakyBucket } from './leaky-bucket.ts'
 import { limiter } from './limiter.ts'
 import { memory } from './memory.ts'
 import { options } from './options.ts'
+import { playground } from './playground.ts'
 import { redisCalls } from './redis-calls.ts'
 import { redisFailing } from './redis-failing.ts'
 import { redisKeys } from './redis-keys.ts'
@@ -40,4 +41,5 @@ export const FAULTS: readonly Fault[] = [
   ...waiting,
   ...around,
   ...http,
+  ...playground,
 ]
