@@ -9,7 +9,7 @@ import { createQueue, type Queue, type Waiter } from './queue.ts'
 export interface WaitOptions {
   /** Units asked for: of every policy, or of those named; 1 by default. */
   cost?: Cost
-  /** Ends the waiting; the promise rejects with the signal's reason. */
+  /** Ends the waiting; the promise rejects with the signal's reason. None by default. */
   signal?: AbortSignal
   /** How long to wait at most; without end by default. */
   maxWait?: Duration

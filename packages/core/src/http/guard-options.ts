@@ -27,11 +27,11 @@ export interface GuardSettings<R> {
   key?: (request: R) => Awaitable<string>
   /** Units that a request asks for; 1 by default. */
   cost?: Cost | ((request: R) => Awaitable<Cost>)
-  /** Lets a request through uncounted. */
+  /** Lets a request through uncounted; none by default. */
   skip?: (request: R) => Awaitable<boolean>
-  /** Addresses and CIDR ranges that are let through uncounted. */
+  /** Addresses and CIDR ranges that are let through uncounted; none by default. */
   allow?: readonly string[]
-  /** Addresses and CIDR ranges that are answered 403; they win over `allow`. */
+  /** Addresses and CIDR ranges that are answered 403; none by default. They win over `allow`. */
   deny?: readonly string[]
   /** Is told every request that is answered 429, before it is. What it throws goes to `onWarning`. */
   onLimited?: (request: R, decision: Decision) => unknown
@@ -41,9 +41,9 @@ export interface GuardSettings<R> {
   refundWhen?: (request: R, outcome: RequestOutcome) => Awaitable<boolean>
   /** What happens when the store cannot decide: let through with a warning (default), or 503. */
   onStoreError?: 'allow' | 'deny'
-  /** `false` for a trial: decides, charges and reports, but refuses nothing and sends no headers. */
+  /** `true` by default; `false` for a trial: decides, charges and reports, but refuses nothing and sends no headers. */
   enforce?: boolean
-  /** Which headers are sent, and how; `false` for none but `Retry-After`. */
+  /** Which headers are sent, and how; all by default, `false` for none but `Retry-After`. */
   headers?: HeaderOptions | boolean
   /** The most characters that a key may have; 4 096 by default. More is an error. */
   maxKeyLength?: number

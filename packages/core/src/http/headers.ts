@@ -11,9 +11,9 @@ export interface HeaderOptions {
   draft?: Draft | false
   /** What `X-RateLimit-Reset` counts: seconds since the epoch (default) or from now; `false` sends no `X-RateLimit-…` at all. */
   legacy?: 'epoch' | 'delta' | false
-  /** Tells waits up to this much longer, at random, so that clients do not come back all at once. */
+  /** Tells waits up to this much longer, at random, so that clients do not come back all at once; not by default. */
   jitter?: Duration
-  /** Sends `pk`, a hash of the key under this secret, which tells a client's quotas apart without naming anyone. */
+  /** Sends `pk`, a hash of the key under this secret, which tells a client's quotas apart without naming anyone; not by default. */
   partitionSecret?: string
 }
 
