@@ -61,7 +61,7 @@ export interface Result extends Omit<Reading, 'firstMisread'>, Omit<Found, 'read
 }
 
 export function toResult({ reading, spec, needs, ...found }: Found): Result {
-  const { choices, best } = propose(needs, found.untouched)
+  const { choices, best } = propose(needs, found.untouched, found.profile.to - found.profile.from)
   return {
     ...found,
     ...reading,

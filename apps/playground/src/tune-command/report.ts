@@ -107,10 +107,12 @@ function proposal({ proposal: { choices, best }, untouched, effect }: Result): s
     'touched',
     'in a second',
     'in a minute',
+    'full after',
   ]
   const rows = choices.map((one) => [
     `${one.label}${one.label === best.label ? ' *' : ''}`,
     ...[one.size, one.clientsTouched, one.mostPerSecond, one.mostPerMinute].map(whole),
+    time(one.fillMs),
   ])
   return [
     `The smallest numbers that leave at least ${share} of ${whole(effect.clients)} clients untouched,`,
@@ -119,7 +121,8 @@ function proposal({ proposal: { choices, best }, untouched, effect }: Result): s
     table([head, ...rows]),
     '',
     `Proposed: ${written(best.policy)}`,
-    `  It lets one client through the least: ${whole(best.mostPerSecond)} in any second, ${whole(best.mostPerMinute)} in any minute (smallest product of the two).`,
+    '  Of those that are full again within the time of this log it lets one client through the least:',
+    `  ${whole(best.mostPerSecond)} in any second, ${whole(best.mostPerMinute)} in any minute (smallest product of the two).`,
   ]
 }
 

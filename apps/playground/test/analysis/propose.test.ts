@@ -29,7 +29,7 @@ describe.each(EVERY_MODE.map((spec) => [titleOf(spec), spec] as const))('a propo
   const { needs, effect } = analyse(spec)
 
   it.each([1, 0.95, 0.5])('is the smallest size that leaves the share %d untouched', (untouched) => {
-    const { choices, best } = propose(needs, untouched)
+    const { choices, best } = propose(needs, untouched, 120_000)
     expect(choices.length).toBeGreaterThan(3)
     expect(choices).toContain(best)
     const most = Math.floor(effect.clients * (1 - untouched) + 1e-9)
@@ -52,7 +52,7 @@ describe.each(EVERY_MODE.map((spec) => [titleOf(spec), spec] as const))('a propo
   })
 
   it('says the most that one client can get through, and no client gets more', () => {
-    const { choices } = propose(needs, 0.5)
+    const { choices } = propose(needs, 0.5, 120_000)
     for (const { spec: chosen, mostPerSecond, mostPerMinute } of choices) {
       expect(compare(traffic, chosen, 1_000).busiest.ofOne).toBeLessThanOrEqual(mostPerSecond)
       expect(compare(traffic, chosen, 60_000).busiest.ofOne).toBeLessThanOrEqual(mostPerMinute)
@@ -63,10 +63,17 @@ describe.each(EVERY_MODE.map((spec) => [titleOf(spec), spec] as const))('a propo
 describe('a proposal', () => {
   const { needs } = analyse({ algorithm: 'tokenBucket', options: { capacity: '20', refillRate: '5' } })
 
-  it('takes the choice with the least in a second and in a minute', () => {
-    const { choices, best } = propose(needs, 0.95)
-    const products = choices.map((one) => one.mostPerSecond * one.mostPerMinute)
-    expect(best!.mostPerSecond * best!.mostPerMinute).toBe(Math.min(...products))
+  it('takes the choice with the least in a second and in a minute, of those that the log is long enough for', () => {
+    const lengths: number[] = []
+    for (const spanMs of [1_000_000_000, 60_000, 20_000, 0]) {
+      const { choices, best } = propose(needs, 0.95, spanMs)
+      const shown = choices.filter(({ fillMs }) => fillMs <= spanMs)
+      lengths.push(shown.length)
+      const products = (spanMs > 0 ? shown : choices).map((one) => one.mostPerSecond * one.mostPerMinute)
+      expect(best!.mostPerSecond * best!.mostPerMinute).toBe(Math.min(...products))
+      if (spanMs > 0) expect(shown).toContain(best)
+    }
+    expect(lengths).toEqual([10, 7, 5, 0])
   })
 
   it('has a curve that falls from all clients to none', () => {
@@ -91,6 +98,6 @@ describe('a proposal', () => {
 
   it('is none where nobody came', () => {
     const { analysis } = createAnalysis({ algorithm: 'fixedWindow', options: { limit: '1', window: '1s' } })
-    expect(propose(analysis().needs, 0.999)).toEqual({ choices: [], best: undefined })
+    expect(propose(analysis().needs, 0.999, 0)).toEqual({ choices: [], best: undefined })
   })
 })

@@ -15,6 +15,8 @@ export interface Choice {
   /** The most that one client can get through in any second, and in any minute. */
   readonly mostPerSecond: number
   readonly mostPerMinute: number
+  /** How long it takes until a client that used all of it is as good as new, ms. */
+  readonly fillMs: number
 }
 
 export interface Proposal {
@@ -22,7 +24,8 @@ export interface Proposal {
   readonly choices: readonly Choice[]
   /**
    * The choice that lets one client through the least, in a second and in a minute: the one with the smallest product
-   * of both. A large burst and a high rate are each as bad as they are many times worse than another choice.
+   * of both. A large burst and a high rate are each as bad as they are many times worse than another choice. What takes
+   * longer to fill than the log is long is left aside: the log does not show whether it would do.
    */
   readonly best: Choice | undefined
 }
@@ -54,16 +57,20 @@ function choose(needs: Needs, untouched: number): Choice | undefined {
     clientsTouched: touchedAt(needs, size),
     mostPerSecond: mostIn(spec, SECOND),
     mostPerMinute: mostIn(spec, MINUTE),
+    fillMs: toPolicy(spec).quota.windowMs,
   }
 }
 
 const looseness = ({ mostPerSecond, mostPerMinute }: Choice): number => mostPerSecond * mostPerMinute
 
-/** Sizes that leave at least a share of all clients (0 to 1) untouched, and the best of them. */
-export function propose(all: readonly Needs[], untouched: number): Proposal {
+/** Sizes that leave at least a share of all clients (0 to 1) untouched, and the best of them, by a log of so many ms. */
+export function propose(all: readonly Needs[], untouched: number, spanMs: number): Proposal {
   const choices = all.flatMap((needs) => choose(needs, untouched) ?? [])
-  let best = choices[0]
-  for (const choice of choices) if (best && looseness(choice) < looseness(best)) best = choice
+  const shown = choices.filter(({ fillMs }) => fillMs <= spanMs)
+  const best = (shown.length > 0 ? shown : choices).reduce<Choice | undefined>(
+    (one, other) => (one && looseness(one) <= looseness(other) ? one : other),
+    undefined,
+  )
   return { choices, best }
 }
 

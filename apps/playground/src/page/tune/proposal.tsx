@@ -10,6 +10,8 @@ import { Curve } from './curve.tsx'
 interface ProposalProps {
   readonly needs: readonly Needs[]
   readonly clients: number
+  /** From the first request of the log to the last. */
+  readonly spanMs: number
   /** Per cent. */
   readonly untouched: number
   readonly onUntouched: (untouched: number) => void
@@ -27,7 +29,7 @@ const nearest = (untouched: number): number =>
     0,
   )
 
-function Share({ untouched, onUntouched, clients }: Omit<ProposalProps, 'needs' | 'onTry'>) {
+function Share({ untouched, onUntouched, clients }: Omit<ProposalProps, 'needs' | 'onTry' | 'spanMs'>) {
   const id = useId()
   const may = Math.floor(Number((clients * (1 - untouched / 100)).toFixed(6)))
   return (
@@ -126,9 +128,9 @@ function Best({ best, onTry }: { best: Choice; onTry: ProposalProps['onTry'] }) 
           {labelOf(best.spec)}
         </p>
         <p class="muted small">
-          Of all that leave enough untouched it lets one client through the least:{' '}
-          {toNumberText(best.mostPerSecond)} in any second and {toNumberText(best.mostPerMinute)} in any
-          minute, the smallest product of the two.
+          Of all that leave enough untouched, and that are full again within the time of this log, it lets one
+          client through the least: {toNumberText(best.mostPerSecond)} in any second and{' '}
+          {toNumberText(best.mostPerMinute)} in any minute, the smallest product of the two.
         </p>
       </div>
       <div class="row">
@@ -144,8 +146,8 @@ function Best({ best, onTry }: { best: Choice; onTry: ProposalProps['onTry'] }) 
 }
 
 /** The smallest numbers that leave nearly all clients untouched, and what they cost. */
-export function Proposal({ needs, clients, untouched, onUntouched, onTry }: ProposalProps) {
-  const { choices, best } = propose(needs, Number((untouched / 100).toFixed(8)))
+export function Proposal({ needs, clients, spanMs, untouched, onUntouched, onTry }: ProposalProps) {
+  const { choices, best } = propose(needs, Number((untouched / 100).toFixed(8)), spanMs)
   return (
     <section class="card stack" aria-labelledby="tune-proposal">
       <h2 id="tune-proposal">Numbers that fit</h2>

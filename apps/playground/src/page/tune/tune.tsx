@@ -67,6 +67,7 @@ export function Tune() {
               <Proposal
                 needs={needs}
                 clients={log.profile.clients}
+                spanMs={log.profile.to - log.profile.from}
                 untouched={untouched}
                 onUntouched={(share) => change({ untouched: share })}
                 onTry={(spec) => {
