@@ -84,7 +84,8 @@ function policy(name: string, limit: number, windowMs: number, algorithm: Number
 
 /**
  * Fixed window: at most `limit` units in each window. Cheap and easy to explain; around the edge of two windows up to
- * twice the limit can pass within one window's length. The oldest of the algorithms, with no one source.
+ * twice the limit can pass within one window's length. The triggered jumping window of E. P. Rathgeb, "Modeling and
+ * Performance Comparison of Policing Mechanisms for ATM Networks", IEEE JSAC 9(3), 1991; by the clock the jumping window.
  * @throws OptionsError when an option is missing, unknown or not what it should be.
  */
 export function fixedWindow(options: FixedWindowOptions): Policy {

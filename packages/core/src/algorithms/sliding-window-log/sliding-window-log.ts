@@ -115,7 +115,8 @@ const LARGEST_LIMIT = 100_000
 
 /**
  * Sliding window log: at most `limit` units in any span of `window`, exactly. Keeps an entry for each unit, so it costs
- * memory in proportion to the limit. Known as the moving window or rolling window.
+ * memory in proportion to the limit. The moving window of E. P. Rathgeb, "Modeling and Performance Comparison of Policing
+ * Mechanisms for ATM Networks", IEEE JSAC 9(3), 1991; also known as the rolling window.
  * @throws OptionsError when an option is missing, unknown or not what it should be, or `limit` is over 100 000.
  */
 export function slidingWindowLog(options: SlidingWindowLogOptions): Policy {
