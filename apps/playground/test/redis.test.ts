@@ -62,6 +62,8 @@ describe('a Redis that goes away', () => {
     expect(away.data).toMatchObject({ store: 'redis', at: `127.0.0.1:${redis.port}` })
     expect(await remaining(server.port)).toMatchObject({ degraded: true })
     await live.until(({ kind, data }) => kind === 'level' && data.degraded === true)
+    const reset = await askRaw(server.port, 'POST', `/reset/${PATH}`)
+    expect([reset.status, JSON.parse(reset.body).title]).toEqual([503, 'Redis is away'])
     await redisOn(redis.port)
     await live.until(({ kind, data }) => kind === 'status' && data.away === undefined)
     await expect.poll(() => remaining(server.port)).toBe('4')

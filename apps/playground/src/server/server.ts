@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
+import { isStoreError } from '@rl/hono'
 import { Hono } from 'hono'
 import { createBackend, type Status } from './backend.ts'
 import { createBroadcast } from './broadcast.ts'
@@ -41,6 +42,10 @@ export async function startPlayground(
   app.route('/', routes)
   app.notFound((c) => c.json({ title: 'Not found', status: 404 }, 404))
   app.onError((error, c) => {
+    if (isStoreError(error)) {
+      const detail = 'Redis could not be asked; what it counts is as it was.'
+      return c.json({ title: 'Redis is away', status: 503, detail }, 503)
+    }
     console.error(error)
     return c.json({ title: 'Something went wrong', status: 500, detail: 'See the log of the server.' }, 500)
   })
