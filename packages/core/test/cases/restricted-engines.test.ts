@@ -68,6 +68,19 @@ describe('C012 on an engine or for a user that may not do everything', () => {
     }
   })
 
+  it('rights are asked for with whole commands, as newer engines demand', async () => {
+    const scripts = createScripts()
+    const all = everyMode(10, 60)
+    const lua = [scripts.one(all), scripts.many(all), scripts.refund(all)].map((script) => script.lua).join()
+    const asked = [...lua.matchAll(/redis\.acl_check_cmd\(([^)]*)\)/g)].map(([, call]) => call!.split(', '))
+    expect(asked.length).toBeGreaterThan(5)
+    for (const [name, ...rest] of asked) {
+      const [[, arity]] = (await admin.call('COMMAND', 'INFO', name!.slice(1, -1))) as [[string, number]]
+      if (arity > 0) expect([name, 1 + rest.length]).toEqual([name, arity])
+      else expect(1 + rest.length).toBeGreaterThanOrEqual(-arity)
+    }
+  })
+
   it('a user who may run scripts, but not load them, can do all', async () => {
     const limiter = await limiterOf('runner', ...allow([...COMMANDS, ...LOG_COMMANDS]))
     await everyVerb(limiter, 'k')
