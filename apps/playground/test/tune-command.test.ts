@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createLimiter, memoryStore, tokenBucket } from '@rl/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sampleLog } from '../src/analysis/scenario/sample-log.ts'
-import { parseCommandLine } from '../src/tune-command/command-line.ts'
+import { parseCommandLine, USAGE } from '../src/tune-command/command-line.ts'
 import { createProgress } from '../src/tune-command/progress.ts'
 import { harmless } from '../src/tune-command/table.ts'
 
@@ -187,4 +187,9 @@ it('shows progress on a terminal only, and takes it away', () => {
 
 it('shows nothing that a terminal would obey', () => {
   expect(harmless('a\u001b[2J\u202eb\r\nü😀')).toBe('a\\u{1b}[2J\\u{202e}b\\u{d}\\u{a}ü😀')
+})
+
+it('is used as its README says', () => {
+  const readme = readFileSync(resolve('apps/playground/src/tune-command/README.md'), 'utf8')
+  expect(readme).toContain(`\`\`\`\n${USAGE}\n\`\`\``)
 })
