@@ -5,7 +5,7 @@
 //   ```text           what the program above prints
 //   ```http           what the program above answers, once it answers with this status
 //   ```sh             commands; see commands.ts
-//   ```               a picture
+//   ```               what is no code, with a reason as below
 //   <!-- setup …      code that the next block needs and a reader does not
 //   <!-- check …      code that says what the program above must have done
 //   <!-- not run: …   why the next block is not
