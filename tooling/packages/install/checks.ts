@@ -1,7 +1,7 @@
 import { attempt } from '../command.ts'
 import { type Compiler, compile, type Mode } from './compiling.ts'
 import type { Installation } from './installation.ts'
-import { type NodeVersion, nodeBinary } from './nodes.ts'
+import { nodeBinary } from './nodes.ts'
 import { EXPECTED } from './programs.ts'
 import type { Setup } from './setups.ts'
 
@@ -34,7 +34,7 @@ export async function checkRuns(
   { adapters }: Setup,
   folder: Installation,
   redis: string,
-  version: NodeVersion,
+  version: string,
   kinds: readonly (keyof typeof emitted)[],
 ): Promise<Problem[]> {
   const node = await nodeBinary(version)

@@ -6,10 +6,9 @@ import { run } from '../command.ts'
 
 /** The releases of Node that are tried, the oldest that is supported first. */
 export const nodeVersions = ['20.0.0', '22.23.3', '24.21.0', '26.10.0'] as const
-export type NodeVersion = (typeof nodeVersions)[number]
 
 /** The binary of a release, from the package `node`; it is kept for the next time. */
-export async function nodeBinary(version: NodeVersion): Promise<string> {
+export async function nodeBinary(version: string): Promise<string> {
   if (process.versions.node === version) return process.execPath
   const dir = join(tmpdir(), 'rl-nodes', version)
   const binary = join(dir, 'node_modules/node/bin/node')
