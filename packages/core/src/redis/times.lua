@@ -21,11 +21,11 @@ if length_i > 0 and (damaged_i == 2 or reset_i < 0 or retry_i < -1) then
 end
 --save
 local life_i = string.format('%.0f', reset_i + life)
--- An engine that cannot be asked must tell before an entry is written that would never go.
+-- An engine that cannot be asked must refuse before an entry is written, which might never go.
 if not redis.acl_check_cmd then redis.call('PEXPIRE', KEY_i, life_i) end
 if damaged_i == 2 then
   redis.call('PEXPIRE', KEY_i, '0')
-elseif last_i > 0 then
+elseif last_i > 0 or first_i > 0 and not redis.acl_check_cmd then
   redis.call('LTRIM', KEY_i, first_i, -1 - last_i)
   first_i = 0
 end
