@@ -172,6 +172,26 @@ describe('two windows', () => {
   })
 })
 
+describe('a window that nobody sees', () => {
+  it('leaves its connection to others, and is up to date when it is seen again', async () => {
+    const [hidden, other] = [await open(slow('hidden')), await open(slow('hidden'))]
+    await poll(() => left(hidden).textContent(), '20')
+    const see = (seen: boolean) =>
+      hidden.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, !seen)
+    await see(false)
+    await button(other, 'Send 25').click()
+    await poll(() => figure(other, 'Requests').textContent(), '25')
+    expect(await figure(hidden, 'Requests').textContent()).toBe('0')
+    await see(true)
+    await poll(() => figure(hidden, 'Requests').textContent(), '25')
+    await poll(() => left(hidden).textContent(), '0')
+    for (const page of [hidden, other]) await page.context().close()
+  })
+})
+
 describe('2 000 requests', () => {
   it('are all counted, and the page goes on answering', async () => {
     const page = await open(slow('many', 1_500, '&live.burst=2000'), { reducedMotion: 'no-preference' })

@@ -29,8 +29,8 @@ export function StoreNotice({ status, connected, server }: StoreNoticeProps) {
     <p class="store muted small">
       {status.store === 'redis' ? (
         <>
-          Real requests through the real middleware, counted in <strong>Redis at {status.at}</strong> by its
-          own clock. Every server on it shares one count.
+          Counted in <strong>Redis at {status.at}</strong>, by its own clock. Every server on it shares one
+          count.
         </>
       ) : (
         <>
