@@ -2,13 +2,12 @@ import { serve } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { createLimiter, memoryStore, rateLimit, redisStore, tokenBucket } from '@rl/hono'
 import { Hono } from 'hono'
-import { createClient } from 'redis'
+import { Redis } from 'ioredis'
 
 const { PORT = '8080', REDIS_URL } = process.env
 
-const client = REDIS_URL ? createClient({ url: REDIS_URL }) : undefined
+const client = REDIS_URL ? new Redis(REDIS_URL) : undefined
 client?.on('error', () => {}) // the limiter warns when Redis is away
-await client?.connect()
 
 const limiter = createLimiter({
   store: client ? redisStore(client) : memoryStore(),
