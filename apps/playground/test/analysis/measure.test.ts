@@ -175,10 +175,8 @@ describe('a quantile', () => {
   })
 
   it('takes decimal fractions at their word', () => {
-    const steps = toSteps(count(Array.from({ length: 1_000 }, (_, n) => n + 1)))
-    expect([0.9, 0.99, 0.999, 0.29, 0.57].map((share) => quantile(steps, share))).toEqual([
-      900, 990, 999, 290, 570,
-    ])
+    const steps = toSteps(count(Array.from({ length: 100 }, (_, n) => n + 1)))
+    expect([0.07, 0.14, 0.55, 0.29].map((share) => quantile(steps, share))).toEqual([7, 14, 55, 29])
     expect(quantile([], 0.5)).toBe(0)
   })
 })
