@@ -31,12 +31,21 @@ const COMMANDS: readonly [RegExp, (words: readonly string[]) => string][] = [
   [/^pnpm (--silent )?/, (words) => unknown(words.slice(0, 1), isScript)],
 ]
 
+/** Programs of other people that a line may pipe into or from. */
+const OTHERS = /^(zcat|jq) /
+
 /** What is wrong with a line of a `sh` block, or nothing. */
-export function checkCommand(line: string): string {
-  const command = line.replace(/\s+(#.*|&)$/, '').trim()
+export const checkCommand = (line: string): string =>
+  line
+    .replace(/\s+(#.*|&)$/, '')
+    .split(' | ')
+    .map((command) => (OTHERS.test(command.trim()) ? '' : checkOne(command.trim())))
+    .join('')
+
+function checkOne(command: string): string {
   if (command === '') return ''
   for (const [start, check] of COMMANDS) {
     if (start.test(command)) return check(command.replace(start, '').trim().split(/\s+/).filter(Boolean))
   }
-  return `nobody knows how to check \`${line}\``
+  return `nobody knows how to check \`${command}\``
 }
