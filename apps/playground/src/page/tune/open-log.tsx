@@ -107,6 +107,13 @@ export function OpenLog({ log }: { log: Log }) {
             </button>
           )}
         </div>
+        {!ready && (
+          <p class="muted small">
+            You get how clients behave, whom a policy would have denied and when, and the smallest numbers
+            that leave nearly all of them untouched. The same in a terminal:{' '}
+            <code>npm run tune -- access.log</code>
+          </p>
+        )}
         <input
           ref={input}
           type="file"

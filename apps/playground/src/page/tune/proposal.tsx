@@ -92,8 +92,8 @@ function Choices({ choices, best, clients, bucket }: ChoicesProps) {
           {choices.map((choice) => (
             <tr key={choice.label} class={choice === best ? 'best' : undefined}>
               <th scope="row">
-                {choice.label}
-                {choice === best && <span class="muted"> · proposed</span>}
+                <span class="nowrap">{choice.label}</span>
+                {choice === best && <span class="muted proposed"> proposed</span>}
               </th>
               <td class="number">{toNumberText(choice.size)}</td>
               <td class="number">
