@@ -31,6 +31,11 @@ export const modes = {
     compilerOptions: { ...common, module: 'esnext', moduleResolution: 'bundler', noEmit: true },
     include: ['*.ts'],
   },
+  // For whom a default import of CommonJS means something else: what imports from us alone, and names.
+  withoutInterop: {
+    compilerOptions: { ...common, module: 'commonjs', esModuleInterop: false, noEmit: true },
+    include: ['own/*.ts'],
+  },
 } as const
 export type Mode = keyof typeof modes
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { run } from '../command.ts'
 import { emptyFolder, type Folder } from '../consumer/folder.ts'
 import { pnpm } from '../workspace.ts'
-import { program } from './programs.ts'
+import { ownProgram, program } from './programs.ts'
 import type { Setup } from './setups.ts'
 
 export interface Installation extends Folder {
@@ -24,6 +24,7 @@ export async function install(setup: Setup, tarballs: ReadonlyMap<string, string
     'package.json',
     JSON.stringify(manager === 'npm' ? { ...manifest, overrides: core } : manifest),
   )
+  for (const adapter of adapters) await folder.write(`own/${adapter}.ts`, ownProgram(adapter))
   for (const adapter of adapters)
     for (const extension of ['mts', 'cts', 'ts'])
       await folder.write(`${adapter}.${extension}`, program(adapter, client))

@@ -95,3 +95,13 @@ async function main() {
 void main()
 `
 }
+
+/** A program that imports from the adapter alone. */
+export function ownProgram(adapter: Adapter): string {
+  return `import { createLimiter, memoryStore, rateLimit, tokenBucket } from '@rl/${adapter}'
+
+const policies = tokenBucket({ capacity: 20, refillRate: 5, refillInterval: '1s' })
+export const limiter = createLimiter({ store: memoryStore(), policies })
+export const middleware = rateLimit
+`
+}

@@ -9,7 +9,10 @@ type Tarballs = ReadonlyMap<string, string>
 // What is alike for both managers is shared between them: it is TypeScript 5.9 that takes long.
 const plans = {
   npm: {
-    types: { '7': ['nodenext', 'commonjs', 'node16', 'bundler'], '5.9': ['commonjs', 'node16'] },
+    types: {
+      '7': ['nodenext', 'commonjs', 'node16', 'bundler'],
+      '5.9': ['commonjs', 'node16', 'withoutInterop'],
+    },
     nodes: nodeVersions,
   },
   pnpm: {
