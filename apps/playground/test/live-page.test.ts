@@ -14,7 +14,7 @@ const left = (page: Page) => page.locator('.level .left')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function poll(read: () => Promise<string | null>, expected: string): Promise<void> {
-  await expect.poll(read, { timeout: 10_000 }).toBe(expected)
+  await expect.poll(read, { timeout: 20_000 }).toBe(expected)
 }
 
 const TYPED = [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { findChromium } from '../../../../tooling/test/chromium.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -18,6 +18,7 @@ export interface Opened {
 
 /** One browser and one server for the tests of a file. */
 export function usePlayground(flags: readonly string[] = []): Opened {
+  vi.setConfig({ testTimeout: 60_000 })
   let browser: Browser
   let server: Server
   beforeAll(async () => {
@@ -38,7 +39,7 @@ export function usePlayground(flags: readonly string[] = []): Opened {
         ...options,
       })
       const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(20_000)
       page.on('pageerror', (error) => {
         throw error
       })
