@@ -174,8 +174,8 @@ describe('two windows', () => {
 
 describe('a window that nobody sees', () => {
   it('leaves its connection to others, and is up to date when it is seen again', async () => {
-    const [hidden, other] = [await open(slow('hidden')), await open(slow('hidden'))]
-    await poll(() => left(hidden).textContent(), '20')
+    const [hidden, other] = [await open(slow('hidden', 19)), await open(slow('hidden', 19))]
+    await poll(() => left(hidden).textContent(), '19')
     const see = (seen: boolean) =>
       hidden.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { value, configurable: true })
