@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { blocksOf } from './blocks.ts'
 import { checkCommand } from './commands.ts'
 import { pages, read, root } from './pages.ts'
-import { allPrograms, writePrograms } from './programs.ts'
+import { allPrograms, removePrograms, writePrograms } from './programs.ts'
 import { startServers } from './servers.ts'
 
 const run = promisify(execFile)
@@ -16,6 +16,8 @@ const byPage = Array.from(new Set(programs.map(({ page }) => page)), (page) => (
   files: programs.filter((program) => program.page === page).map(({ file }) => file),
 }))
 const blocks = pages.flatMap((page) => blocksOf(page, read(page)).map((block) => ({ page, ...block })))
+
+afterAll(removePrograms)
 
 describe('the code of the documentation', () => {
   it('is one TypeScript program without an error', () => {

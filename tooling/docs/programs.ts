@@ -12,7 +12,8 @@ export interface Program {
   readonly blocks: readonly Block[]
 }
 
-const folder = resolve(import.meta.dirname, 'dist/programs')
+// Of this process alone: others may be testing the same pages.
+const folder = resolve(import.meta.dirname, 'dist/programs', `${process.pid}`)
 
 const isCode = ({ kind }: Block): boolean => kind === 'ts' || kind === 'setup' || kind === 'check'
 
@@ -55,20 +56,22 @@ export function sourceOf({ file, blocks }: Program): string {
 }
 
 const TSCONFIG = {
-  extends: '../../../../tsconfig.base.json',
+  extends: '../../../../../tsconfig.base.json',
   compilerOptions: {
     isolatedDeclarations: false,
     declaration: false,
     noUnusedLocals: false,
     noUnusedParameters: false,
   },
-  include: ['**/*.ts', '../../../../types/**/*.d.ts'],
+  include: ['**/*.ts', '../../../../../types/**/*.d.ts'],
   exclude: [],
 }
 
+/** Removes what was written. */
+export const removePrograms = (): void => rmSync(folder, { recursive: true, force: true })
+
 /** Writes all programs and a project of them; gives the project's file. */
 export function writePrograms(programs: readonly Program[]): string {
-  rmSync(folder, { recursive: true, force: true })
   for (const program of programs) {
     mkdirSync(dirname(program.file), { recursive: true })
     writeFileSync(program.file, sourceOf(program))
