@@ -7,7 +7,13 @@ import { makeTraffic, type Scenario } from '../src/analysis/scenario/scenarios.t
 import { fromText } from '../src/page/policy/text.ts'
 import { expectAccessible, expectNoOverflow, keepScreenshot, usePlayground } from './support/browser.ts'
 
-const { open } = usePlayground()
+const playground = usePlayground()
+
+async function open(...args: Parameters<typeof playground.open>): Promise<Page> {
+  const page = await playground.open(...args)
+  page.setDefaultTimeout(50_000)
+  return page
+}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const policies = (page: Page) => page.locator('.policy')
@@ -15,7 +21,7 @@ const table = (page: Page) => page.getByRole('region', { name: 'Policies compare
 
 /** Waits until what is shown is of what was asked for. */
 async function played(page: Page, summary: RegExp): Promise<void> {
-  await page.locator('[role="status"]', { hasText: summary }).waitFor({ timeout: 60_000 })
+  await page.locator('[role="status"]', { hasText: summary }).waitFor()
   await page.locator('[aria-busy="false"]').waitFor()
 }
 
@@ -44,7 +50,8 @@ const ALL = [
   'slidingWindowCounter~limit~20~window~10s',
 ]
 
-describe('Compare', () => {
+// A busy machine may take its time to play so many requests.
+describe('Compare', { timeout: 120_000 }, () => {
   it('shows at once how a fixed window lets nearly twice its limit through', async () => {
     const page = await open('#compare')
     await played(page, /130 requests of one client over 1 min, played to 3 policies/)

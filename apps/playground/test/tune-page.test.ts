@@ -13,7 +13,13 @@ import { createTraffic } from '../src/analysis/traffic.ts'
 import type { PolicySpec } from '../src/page/policy/spec.ts'
 import { expectAccessible, expectNoOverflow, keepScreenshot, usePlayground } from './support/browser.ts'
 
-const { open, url } = usePlayground()
+const playground = usePlayground()
+
+async function open(...args: Parameters<typeof playground.open>): Promise<Page> {
+  const page = await playground.open(...args)
+  page.setDefaultTimeout(50_000)
+  return page
+}
 const folder = mkdtempSync(join(tmpdir(), 'rl-tune-page-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -48,7 +54,8 @@ const bucket = (capacity: string, refillRate: string, more = {}): PolicySpec => 
   options: { capacity, refillRate, ...more },
 })
 
-describe('Tune', () => {
+// A busy machine may take its time to play so many requests.
+describe('Tune', { timeout: 120_000 }, () => {
   it('shows what it does by one click on a sample, as the library says, and asks nobody', async () => {
     const page = await open('#tune')
     const asked: string[] = []
@@ -62,7 +69,7 @@ describe('Tune', () => {
     const expected = inNode('sample.log', sample, bucket('20', '5'))
     expect(expected.effect.denied).toBeGreaterThan(1_000)
     expect(await saved(page)).toEqual(expected)
-    expect(asked.filter((one) => !one.startsWith(`GET ${url()}/assets/`))).toEqual([])
+    expect(asked.filter((one) => !one.startsWith(`GET ${playground.url()}/assets/`))).toEqual([])
     await expectAccessible(page)
     await keepScreenshot(page, 'tune-wide-light')
 
