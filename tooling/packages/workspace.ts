@@ -22,6 +22,9 @@ export const published: readonly string[] = readdirSync(join(root, 'packages'))
   .sort()
   .filter((folder) => !manifestIn(join(root, 'packages', folder)).private)
 
+/** The packages that are published beside core, one for each framework. */
+export const adapters: readonly string[] = published.filter((folder) => folder !== 'core')
+
 /** Arguments for `npx`, which runs the pnpm of this repository. */
 export const pnpm: readonly string[] = ['-y', manifestIn(root).packageManager ?? 'pnpm']
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { packAll } from '../workspace.ts'
+import { adapters, packAll } from '../workspace.ts'
 import { checkRuns, checkTree, checkTypes } from './checks.ts'
 import { type Installation, install } from './installation.ts'
 import { mistakes } from './mistakes.ts'
@@ -17,6 +17,10 @@ const chosen = [
   { setup: oldest!, compiler: '5.9', node: '20.0.0', wrong: [] },
   { setup: newest!, compiler: '7', node: '26.10.0', wrong: mistakes },
 ] as const
+
+it('each adapter is tried', () => {
+  expect(oldest?.adapters.toSorted()).toEqual(adapters)
+})
 
 /** The short form of `pnpm test:install`: the oldest and the newest of everything. */
 for (const { setup, compiler, node, wrong } of chosen) {

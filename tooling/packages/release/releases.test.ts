@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { emptyFolder, type Folder } from '../consumer/folder.ts'
 import { importsOf, quickStart } from '../consumer/quick-start.ts'
 import { flood, serve } from '../consumer/serving.ts'
-import { manifestIn } from '../workspace.ts'
+import { adapters, manifestIn, published } from '../workspace.ts'
 import { type Registry, startRegistry } from './registry.ts'
 import { copyTree, type Tree } from './tree.ts'
 
-const first = { core: '1.0.0', express: '1.0.0', fastify: '1.0.0', hono: '1.0.0', koa: '1.0.0' }
+const all = (version: string) => Object.fromEntries(published.map((folder) => [folder, version]))
+const first = all('1.0.0')
 
 describe('releases, played on a registry of our own', () => {
   let registry: Registry
@@ -41,17 +42,14 @@ describe('releases, played on a registry of our own', () => {
   }
 
   const latest = async () => {
-    const versions = Object.keys(first).map(async (name) => [
-      name,
-      (await registry.versions(`@rl/${name}`)).at(-1),
-    ])
+    const versions = published.map(async (name) => [name, (await registry.versions(`@rl/${name}`)).at(-1)])
     return Object.fromEntries(await Promise.all(versions))
   }
 
   it('begin with 1.0.0, with a changelog, and name each other by ranges', async () => {
     expect(await release()).toEqual(first)
     expect(await latest()).toEqual(first)
-    for (const folder of Object.keys(first)) {
+    for (const folder of published) {
       const changelog = await readFile(join(tree.dir, 'packages', folder, 'CHANGELOG.md'), 'utf8')
       expect(changelog).toMatch(/^# @rl\/\w+\n\n## 1\.0\.0\n\n### Major Changes\n/)
     }
@@ -62,7 +60,7 @@ describe('releases, played on a registry of our own', () => {
     expect(await tree.publish()).toMatch(/Nothing is new\n$/)
   }, 180_000)
 
-  it.concurrent.each(['express', 'fastify', 'hono', 'koa'])(
+  it.concurrent.each(adapters)(
     'a newcomer installs @rl/%s and what its quick start imports, pastes it, and it limits',
     async (name) => {
       const folder = await newcomer()
@@ -72,7 +70,7 @@ describe('releases, played on a registry of our own', () => {
       expect(packages).not.toContain('@rl/core')
       expect(await folder.npm('install', ...packages)).not.toMatch(/warn|peer|deprecated/i)
       await folder.write('main.mjs', program)
-      const database = 3 + Object.keys(first).indexOf(name)
+      const database = 3 + adapters.indexOf(name)
       const variables = { REDIS_URL: `redis://127.0.0.1:${inject('redisPort')}/${database}` }
       const server = await serve([process.execPath, 'main.mjs'], folder.dir, variables)
       const { allowed, limited } = await flood(server.url, 60).finally(server.stop)
@@ -122,7 +120,7 @@ describe('releases, played on a registry of our own', () => {
   }, 180_000)
 
   it('of a new major of core move all', async () => {
-    const major = { core: '2.0.0', express: '1.0.1', fastify: '1.0.1', hono: '1.0.2', koa: '1.0.1' }
+    const major = { ...all('1.0.1'), core: '2.0.0', hono: '1.0.2' }
     expect(await release({ core: 'major' })).toEqual(major)
     expect(await latest()).toEqual(major)
     expect((await registry.manifest('@rl/koa', '1.0.1')).dependencies).toEqual({ '@rl/core': '^2.0.0' })

@@ -1,3 +1,5 @@
+import { adapters } from '../workspace.ts'
+
 /** What is measured: a program's imports from a package, bundled without what is installed beside it. */
 export interface Budget {
   readonly title: string
@@ -9,7 +11,6 @@ export interface Budget {
 }
 
 const algorithms = ['tokenBucket', 'fixedWindow', 'slidingWindowLog', 'slidingWindowCounter', 'leakyBucket']
-const adapters = ['express', 'fastify', 'hono', 'koa']
 
 export const coreBudgets: readonly Budget[] = [
   { title: '@rl/core, all of it', folder: 'core', most: 12_000 },
