@@ -121,7 +121,7 @@ describe('who may ask', () => {
     },
   )
 
-  it('another site may not write, nor listen', async () => {
+  it('another site may open the page, and not write, listen or look', async () => {
     const host = `localhost:${server.port}`
     const sites: Record<string, string>[] = [
       { origin: 'http://evil.example' },
@@ -134,7 +134,10 @@ describe('who may ask', () => {
       for (const path of [write, write.replace('try', 'refund'), write.replace('try', 'reset')]) {
         expect((await post(path, { host, ...headers })).status).toBe(403)
       }
-      expect((await get(write.replace('try', 'live'), { host, ...headers })).status).toBe(403)
+      for (const verb of ['live', 'peek']) {
+        expect((await get(write.replace('try', verb), { host, ...headers })).status).toBe(403)
+      }
+      expect((await get('/', { host, ...headers })).status).toBe(200)
     }
     expect(await json(get(`${write.replace('try', 'peek')}&cost=0`))).toMatchObject({ remaining: 2 })
   })

@@ -31,8 +31,8 @@ const FAULTS: readonly Short[] = [
     'foreign-listener',
     'another site holds the streams that there are',
     `${SERVER}/shield.ts`,
-    "(!reads || path.startsWith('/live/'))",
-    '!reads',
+    "const opens = c.req.method === 'GET' && PAGE.test(path)",
+    "const opens = c.req.method === 'GET'",
   ],
   [
     'get-charges',

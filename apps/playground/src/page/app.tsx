@@ -1,7 +1,8 @@
 import { Code } from './code/code.tsx'
 import { Compare } from './compare/compare.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { Live } from './live/live.tsx'
-import { type Tab, useTab } from './state.ts'
+import { link, type Tab, useTab } from './state.ts'
 import { Tabs } from './tabs.tsx'
 import { Tune } from './tune/tune.tsx'
 import './app.css'
@@ -24,6 +25,9 @@ export function App() {
           <span class="brand">@rl</span> playground
         </h1>
         <Tabs tab={tab} />
+        <div class="share">
+          <CopyButton text={link} label="Copy link" small quiet />
+        </div>
       </header>
       <main>
         <div id={`panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>

@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 
 interface CopyButtonProps {
-  readonly text: string
+  /** What is copied, or what says it when it is. */
+  readonly text: string | (() => string)
   readonly label: string
   readonly small?: boolean
   readonly primary?: boolean
+  readonly quiet?: boolean
 }
 
 const SAID_MS = 2_000
 
 /** Copies a text, and says so. */
-export function CopyButton({ text, label, small = false, primary = false }: CopyButtonProps) {
+export function CopyButton({ text, label, small = false, primary = false, quiet = false }: CopyButtonProps) {
   const [said, say] = useState('')
   useEffect(() => {
     if (said === '') return
@@ -18,7 +20,7 @@ export function CopyButton({ text, label, small = false, primary = false }: Copy
     return () => clearTimeout(timer)
   }, [said])
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => say('Copied'),
       () => say('Select the text to copy it'),
     )
@@ -26,7 +28,7 @@ export function CopyButton({ text, label, small = false, primary = false }: Copy
     <>
       <button
         type="button"
-        class={`button ${small ? 'small' : ''} ${primary ? 'primary' : ''}`}
+        class={`button ${small ? 'small' : ''} ${primary ? 'primary' : ''} ${quiet ? 'quiet' : ''}`}
         onClick={copy}
       >
         {said || label}

@@ -4,6 +4,7 @@ import { memoryStore, rateLimit, tokenBucket } from '@rl/hono'
 import type { Context, MiddlewareHandler } from 'hono'
 
 const LONGEST_URL = 2_000
+const PAGE = /^\/(index\.html|assets\/[^/]*)?$/
 
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -50,8 +51,9 @@ function objection(c: Context, path: string, host: string): Response | undefined
   if (c.req.url.length > LONGEST_URL) {
     return refuse(c, 414, `An address has at most ${LONGEST_URL} characters.`)
   }
-  const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
-  if ((!reads || path.startsWith('/live/')) && isForeign(c)) {
+  // A link from elsewhere may open the page; nothing else here is for others.
+  const opens = c.req.method === 'GET' && PAGE.test(path)
+  if (!opens && isForeign(c)) {
     return refuse(c, 403, 'Only the page itself may do that.')
   }
   return hasBody(c) ? refuse(c, 413, 'Nothing here takes a body.') : undefined

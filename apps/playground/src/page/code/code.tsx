@@ -4,7 +4,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { flag, oneOf } from '../fields.ts'
 import { sentenceOf } from '../policy/sentence.ts'
 import { checkSpec } from '../policy/spec.ts'
-import { goTo, link, section, useSection } from '../state.ts'
+import { goTo, section, useSection } from '../state.ts'
 import { colour } from './colour.ts'
 import { generate, type Snippet, STORES, type StoreKind, TARGETS, type Target } from './generate.ts'
 import './code.css'
@@ -74,9 +74,6 @@ export function Code() {
             Go on limiting while Redis is away
           </label>
         )}
-        <div>
-          <CopyButton text={link()} label="Copy a link to this page as it is" />
-        </div>
       </div>
       <Program snippet={snippet} />
     </div>
