@@ -117,6 +117,7 @@ describe('a client that cannot be used', () => {
     ['half a client', { evalsha: nothing.evalsha }, /without the method `eval`/],
     ['the other half', { eval: nothing.eval }, /without the method `evalsha`/],
     ['what is no method', { ...nothing, eval: 'eval' }, /without the method `eval`/],
+    ['node-redis 3', { ...nothing, internal_send_command() {} }, /a node-redis client older than 4/],
   ])('C085 is refused with what is missing: %s', (_, client, message) => {
     expect(refusal(client)).toMatch(
       /^Expected `client` to be an ioredis client, a node-redis client, or an object/,

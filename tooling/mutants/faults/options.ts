@@ -92,6 +92,18 @@ export const options: readonly Fault[] = [
     tests: clients,
   },
   {
+    id: 'old-client',
+    why: 'C085: a client of node-redis 3 has the names of the methods, but answers callbacks',
+    edits: [
+      {
+        file: DETECT,
+        find: "isFunction(client, 'internal_send_command')",
+        replace: 'client.internal_send_command === 1',
+      },
+    ],
+    tests: clients,
+  },
+  {
     id: 'legacy-client',
     why: 'C085: a client of an old call style fails at its first request',
     edits: [
