@@ -5,8 +5,9 @@ import { Redis as Redis6 } from 'ioredis6'
 import { createClient as createClient4 } from 'redis4'
 import { createClient as createClient5 } from 'redis5'
 import { createClient as createClient6 } from 'redis6'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { type AnyRedisClient, type Outcome, redisStore } from '../src/index.ts'
+import { watchLatency } from './redis-latency.ts'
 
 const url = `redis://127.0.0.1:${inject('redisPort')}`
 
@@ -65,7 +66,13 @@ const BUSY: Record<string, (ask: () => void) => Promise<void>> = {
   },
 }
 
-describe('a process that is busy', () => {
+const ROUNDS = 3
+const MOST_ROUNDS = 30
+const HEALTHY_MS = 50
+const latency = watchLatency(inject('redisPort'))
+afterAll(() => latency.stop())
+
+describe('a process that is busy', { timeout: 90_000 }, () => {
   it.each(Object.entries(BUSY))('%s does not take Redis for dead', async (when, busy) => {
     const asking = await Promise.all(
       Object.entries(CLIENTS).map(async ([name, connect]) => {
@@ -77,15 +84,27 @@ describe('a process that is busy', () => {
       }),
     )
     await Promise.all(asking.map((ask) => ask(0)))
-    for (let round = 1; round <= 3; round++) {
+    let healthy = 0
+    // On a machine that starves Redis itself nothing can be said of us: such a round is played again.
+    for (let round = 1; healthy < ROUNDS && round <= MOST_ROUNDS; round++) {
+      await latency.worst()
       const pending: Promise<Outcome>[][] = []
       await busy(() => {
         for (const ask of asking) pending.push(Array.from({ length: 4 * LIMIT }, () => ask(round)))
       })
-      for (const outcomes of await Promise.all(pending.map((calls) => Promise.all(calls)))) {
-        expect(outcomes.filter(({ verdicts }) => verdicts[0]!.allowed)).toHaveLength(LIMIT)
+      const rounds = await Promise.all(pending.map((calls) => Promise.allSettled(calls)))
+      if ((await latency.worst()) > HEALTHY_MS) continue
+      healthy++
+      for (const answers of rounds) {
+        const failed = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+        expect(failed).toEqual([])
+        const allowed = answers.filter(
+          (answer) => answer.status === 'fulfilled' && answer.value.verdicts[0]!.allowed,
+        )
+        expect(allowed).toHaveLength(LIMIT)
       }
     }
+    expect(healthy).toBeGreaterThan(0)
   })
 })
 
