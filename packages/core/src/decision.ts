@@ -22,6 +22,26 @@ export function isTighter(one: Verdict, other: Verdict): boolean {
   return one.allowed ? one.remaining < other.remaining : one.retryAfterMs > other.retryAfterMs
 }
 
+/** What each policy says; one policy, as most limiters have, without the work of a list. */
+function told(charges: readonly Charge[], verdicts: readonly Verdict[]): Decision['policies'] {
+  const one = ({ allowed, remaining, retryAfterMs, resetAfterMs }: Verdict, place: number) => ({
+    allowed,
+    remaining,
+    retryAfterMs,
+    resetAfterMs,
+    policy: charges[place]!.policy,
+  })
+  return verdicts.length === 1 ? [one(verdicts[0]!, 0)] : verdicts.map(one)
+}
+
+function tightest(verdicts: readonly Verdict[]): Verdict {
+  let tightest = verdicts[0]!
+  for (let place = 1; place < verdicts.length; place++) {
+    if (isTighter(verdicts[place]!, tightest)) tightest = verdicts[place]!
+  }
+  return tightest
+}
+
 // A class for its private field: what was charged, and by whom, is nobody else's to read, copy or compare.
 class Made implements Decision {
   readonly allowed: boolean
@@ -35,28 +55,16 @@ class Made implements Decision {
   #charges: readonly Charge[] | undefined
   readonly #by: object
 
-  constructor(
-    charges: readonly Charge[],
-    { verdicts, at, degraded, cached }: Outcome,
-    by: object,
-    dry: boolean,
-  ) {
-    const policies: (Verdict & { readonly policy: Policy })[] = []
-    let bound = verdicts[0]!
-    for (let place = 0; place < verdicts.length; place++) {
-      const verdict = verdicts[place]!
-      const { allowed, remaining, retryAfterMs, resetAfterMs } = verdict
-      policies.push({ allowed, remaining, retryAfterMs, resetAfterMs, policy: charges[place]!.policy })
-      if (isTighter(verdict, bound)) bound = verdict
-    }
+  constructor(charges: readonly Charge[], outcome: Outcome, by: object, dry: boolean) {
+    const bound = tightest(outcome.verdicts)
     this.allowed = bound.allowed
     this.remaining = bound.remaining
     this.retryAfterMs = bound.retryAfterMs
     this.resetAfterMs = bound.resetAfterMs
-    this.at = at
-    if (degraded) this.degraded = degraded
-    if (cached) this.cached = cached
-    this.policies = policies
+    this.at = outcome.at
+    if (outcome.degraded) this.degraded = outcome.degraded
+    if (outcome.cached) this.cached = outcome.cached
+    this.policies = told(charges, outcome.verdicts)
     this.#charges = bound.allowed && !dry ? charges : undefined
     this.#by = by
   }

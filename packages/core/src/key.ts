@@ -21,6 +21,12 @@ const encode = (found: string): string =>
     ? `%u${found.charCodeAt(0).toString(16)}`
     : `%${found.charCodeAt(0).toString(16).toUpperCase()}`
 
+// ASCII, in which a byte is a character, without what is escaped.
+const PLAIN = /^(?!~)[\0-$&-z|~\x7f]+$/
+
+/** Whether a key is stored as it is. */
+export const isPlain = (key: string): boolean => key.length <= LONGEST_KEY && PLAIN.test(key)
+
 /** A key without braces or lone surrogates, never empty, never starting with `~`; different keys stay different. */
 export const escapeKey = (key: string): string => (key === '' ? '%' : key.replace(SPECIAL, encode))
 

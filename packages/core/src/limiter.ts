@@ -3,9 +3,9 @@ import { type Decision, decide, takeCharges } from './decision.ts'
 import { checkKey } from './key.ts'
 import { checkFunction, checkOptions, unexpected } from './options.ts'
 import { canFit, checkPolicies, type Policy } from './policy.ts'
-import { type Charge, type ConsumeOptions, checkStore, type Store } from './store.ts'
+import { atOnce, type Charge, type ConsumeOptions, checkStore, type Outcome, type Store } from './store.ts'
 import { createWait, type WaitOptions } from './wait.ts'
-import { type OnWarning, warnOnConsole } from './warning.ts'
+import { type OnWarning, warnBy } from './warning.ts'
 
 /** Options of {@link Limiter.consume} and {@link Limiter.peek}. */
 export interface CallOptions {
@@ -82,18 +82,23 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const policies = checkPolicies(options.policies)
   checkFunction('onWarning', options.onWarning)
   checkFunction('onDecision', options.onDecision)
-  const { onWarning = warnOnConsole, onDecision } = options
+  const { onDecision } = options
+  const onWarning = warnBy(options.onWarning)
   const wet: ConsumeOptions = { onWarning }
   const dry: ConsumeOptions = { dry: true, onWarning }
+  const list = [...policies] // engines are slow on frozen lists
+  const { consume } = store
+  // A listener is told after the call has returned, whatever the store.
+  const consumeNow = onDecision ? undefined : atOnce.get(consume)
   warnOfReuse(store, policies, onWarning)
 
   function chargesOf(given: unknown, verb: string, call?: CallOptions): Charge[] {
     if (call !== undefined) checkOptions(verb, call, ['cost'])
     const key = checkKey(given)
     const cost = call?.cost
-    if (cost === undefined) return policies.map((policy) => ({ policy, key, cost: 1 }))
+    if (cost === undefined) return list.map((policy) => ({ policy, key, cost: 1 }))
     const units = unitsOf(policies, cost)
-    return policies.map((policy, place) => ({ policy, key, cost: units[place]! }))
+    return list.map((policy, place) => ({ policy, key, cost: units[place]! }))
   }
 
   function tell(decision: Decision, key: string): void {
@@ -104,19 +109,32 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   }
 
+  function decided(charges: readonly Charge[], outcome: Outcome, options: ConsumeOptions): Decision {
+    const decision = decide(charges, outcome, limiter, options.dry === true)
+    if (onDecision && !options.dry) tell(decision, charges[0]!.key)
+    return decision
+  }
+
+  async function later(charges: readonly Charge[], options: ConsumeOptions): Promise<Decision> {
+    return decided(charges, await store.consume(charges, options), options)
+  }
+
+  // Not async: where the store decides at once, this costs a third less.
+  function ask(verb: string, options: ConsumeOptions, key: unknown, call?: CallOptions): Promise<Decision> {
+    try {
+      const charges = chargesOf(key, verb, call)
+      const outcome = store.consume === consume ? consumeNow?.(charges, options) : undefined
+      return outcome ? Promise.resolve(decided(charges, outcome, options)) : later(charges, options)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
   const limiter: Limiter = {
     store,
     policies,
-    async consume(key, call) {
-      const charges = chargesOf(key, 'consume', call)
-      const decision = decide(charges, await store.consume(charges, wet), limiter, false)
-      if (onDecision) tell(decision, key)
-      return decision
-    },
-    async peek(key, call) {
-      const charges = chargesOf(key, 'peek', call)
-      return decide(charges, await store.consume(charges, dry), limiter, true)
-    },
+    consume: (key, call) => ask('consume', wet, key, call),
+    peek: (key, call) => ask('peek', dry, key, call),
     async refund(decision) {
       const charges = takeCharges(decision, limiter)
       return charges !== undefined && store.refund(charges, decision.at)

@@ -1,7 +1,7 @@
 import { OptionsError } from './errors.ts'
 
 /** The largest whole number that every product in a decision may reach: 2^53 - 2. */
-export const MAX_PRODUCT: number = Number.MAX_SAFE_INTEGER - 1
+export const MAX_PRODUCT: number = 9_007_199_254_740_990
 
 const LONGEST_SHOWN = 40
 

@@ -39,7 +39,7 @@ interface Twin<State, Next, Taken> {
   readonly id: string
   /** `decide` and `refund` as Lua functions; see `redis/compose.ts` for what they are given and return. */
   readonly lua: string
-  /** Rules on a cost at a time (ms since the epoch), given what is kept for the key; changes nothing. */
+  /** Rules on a cost at a time (ms since the epoch), given what is kept for the key, good for this call only; changes nothing. */
   decide(numbers: Numbers, state: State | undefined, now: number, cost: number): Ruling<Next>
   /** Takes back `cost` that was charged at the time `at`, or returns nothing where that can no longer be told. */
   refund(numbers: Numbers, state: State, now: number, at: number, cost: number): Refunded<Taken> | undefined

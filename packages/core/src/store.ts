@@ -45,6 +45,15 @@ export interface Store {
   reset(charges: readonly Charge[]): Promise<void>
 }
 
+/** What `consume` does, without a promise; nothing where it cannot. */
+export type ConsumeNow = (charges: readonly Charge[], options?: ConsumeOptions) => Outcome | undefined
+
+/**
+ * Of a store that can decide at once, how: by its very `consume`, so that a store made of it with another `consume`, and
+ * one that is spied on, are asked themselves.
+ */
+export const atOnce: WeakMap<Store['consume'], ConsumeNow> = new WeakMap()
+
 /** Refuses what is no store. */
 export function checkStore(store: unknown, option = 'store'): asserts store is Store {
   const { consume, refund, reset } = Object(store) as Partial<Store>

@@ -33,3 +33,14 @@ export type OnWarning = (warning: Warning) => void
 
 /** The default for `onWarning`: one line on `console.warn`. */
 export const warnOnConsole: OnWarning = ({ code, message }) => console.warn(`[rl] ${code}: ${message}`)
+
+/** A listener of the user's, or the console. What it throws is told there, and changes no decision. */
+export function warnBy(onWarning: OnWarning = warnOnConsole): OnWarning {
+  return (warning) => {
+    try {
+      onWarning(warning)
+    } catch (cause) {
+      warnOnConsole({ code: 'listener-failed', message: 'the listener `onWarning` threw', cause })
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { everyKind } from '@rl/contract'
 import { Redis } from 'ioredis6'
 import { afterAll, describe, expect, inject, it } from 'vitest'
@@ -60,5 +61,20 @@ describe('calls that start together', () => {
       expect(verdicts.map(({ remaining }) => remaining)).toEqual(policies.map(() => 9 - nth))
     })
     expect(calls.length).toBeLessThan(5)
+  })
+
+  it('leave nothing under way: the next is sent at once, and only those behind it wait for each other', async () => {
+    const { client, calls } = recorded(detect(redis))
+    const store = redisStore(client, { prefix: 'batch:', timeout: '10s' })
+    const three = () => [1, 2, 3].map(() => store.consume(chargesOf('rounds', 0)))
+    await Promise.all(three())
+    for (let round = 1; round <= 3; round++) {
+      await turn()
+      calls.length = 0
+      const answers = three()
+      expect(calls).toHaveLength(1)
+      await Promise.all(answers)
+      expect(calls).toHaveLength(2)
+    }
   })
 })

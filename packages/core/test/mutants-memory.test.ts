@@ -1,5 +1,13 @@
+import { everyKind } from '@rl/contract'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { fixedWindow, type MemoryStore, memoryStore, type Policy, tokenBucket } from '../src/index.ts'
+import {
+  createLimiter,
+  fixedWindow,
+  type MemoryStore,
+  memoryStore,
+  type Policy,
+  tokenBucket,
+} from '../src/index.ts'
 
 let now = 1_699_999_200_000
 beforeEach(() => {
@@ -34,4 +42,31 @@ it('a memory store remembers a long life beside short ones', async () => {
   now += 10 * 3_600_000
   await spend(store, brief, 'another')
   expect(store.size).toBe(1)
+})
+
+// More keys than a block of a row has room for, so that a place is filled from another block too.
+it.each(everyKind(10).map((policy) => [policy.name, policy] as const))(
+  'a memory store keeps what each key was charged when others go: %s',
+  async (_, policy) => {
+    const store = memoryStore()
+    const ids = Array.from({ length: 300 }, (_, id) => id)
+    const chargesOf = (id: number) => [{ policy, key: `user:${id}`, cost: 1 + (id % 9) }]
+    for (const id of ids) await store.consume(chargesOf(id))
+    for (const id of ids) if (id % 3 > 0) await store.reset(chargesOf(id))
+    expect(store.size).toBe(100)
+    const kept = await Promise.all(ids.map((id) => left(store, policy, `user:${id}`)))
+    expect(kept).toEqual(ids.map((id) => (id % 3 > 0 ? 10 : 9 - (id % 9))))
+  },
+)
+
+it('C060 a long key is charged, given back and forgotten under one name', async () => {
+  const limiter = createLimiter({ store: memoryStore(), policies: hourly })
+  for (const key of ['x'.repeat(129), '~'.repeat(3)]) {
+    const decision = await limiter.consume(key, { cost: 4 })
+    expect(await limiter.refund(decision)).toBe(true)
+    await limiter.consume(key, { cost: 4 })
+    expect((await limiter.peek(key, { cost: 0 })).remaining).toBe(6)
+    await limiter.reset(key)
+    expect((await limiter.peek(key, { cost: 0 })).remaining).toBe(10)
+  }
 })

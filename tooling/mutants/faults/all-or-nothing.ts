@@ -1,9 +1,18 @@
-import type { Fault } from '../fault.ts'
+import type { Edit, Fault } from '../fault.ts'
 
 const LUA = 'packages/core/src/redis/consume.lua'
 const MEMORY = 'packages/core/src/memory/store.ts'
 const WINDOW = 'packages/core/src/algorithms/fixed-window/fixed-window'
 const tests = ['packages/core/test/stores.test.ts']
+
+// The memory store has two loops: one for a single policy, which is most calls, and one for several.
+const ONE_ALLOWED = 'if (ruling.allowed && cost > 0 && !dry)'
+const MAKE = 'make(charges[at]!, key, rulings[at]!, now)'
+const DENIED_TOO: readonly Edit[] = [
+  { file: MEMORY, find: ONE_ALLOWED, replace: 'if (cost > 0 && !dry)' },
+  { file: MEMORY, find: 'if (allowed && !dry)', replace: 'if (!dry)' },
+  { file: MEMORY, find: MAKE, replace: `if (allowed || !rulings[at]!.allowed) ${MAKE}` },
+]
 
 /** What the loops of the two stores can do wrong, most of it in both alike. */
 export const allOrNothing: readonly Fault[] = [
@@ -22,16 +31,7 @@ export const allOrNothing: readonly Fault[] = [
         find: 'const used = allowed ? before + cost : before',
         replace: 'const used = allowed ? before + cost : limit',
       },
-      {
-        file: MEMORY,
-        find: 'if (!allowed) return { verdicts: denied',
-        replace: `if (!allowed && !dry) charges.forEach(({ policy, cost }, place) => {
-          const ruling = rulings[place]!
-          const state = tableOf(policy).get(key)
-          if (!ruling.allowed && cost > 0) keep(policy, key, charge(policy, state, ruling, cost), now, ruling.resetAfterMs)
-        })
-        if (!allowed) return { verdicts: denied`,
-      },
+      ...DENIED_TOO,
     ],
     tests,
   },
@@ -40,16 +40,8 @@ export const allOrNothing: readonly Fault[] = [
     why: 'C041: of two limits the one that passes is charged although the other refuses',
     edits: [
       { file: LUA, find: 'if all then', replace: 'if allowed_i == 1 then' },
-      {
-        file: MEMORY,
-        find: 'if (!allowed) return { verdicts: denied',
-        replace: `if (!allowed && !dry) charges.forEach(({ policy, cost }, place) => {
-          const ruling = rulings[place]!
-          const state = tableOf(policy).get(key)
-          if (ruling.allowed && cost > 0) keep(policy, key, charge(policy, state, ruling, cost), now, ruling.resetAfterMs)
-        })
-        if (!allowed) return { verdicts: denied`,
-      },
+      { file: MEMORY, find: 'if (allowed && !dry)', replace: 'if (!dry)' },
+      { file: MEMORY, find: MAKE, replace: `if (rulings[at]!.allowed) ${MAKE}` },
     ],
     tests,
   },
@@ -60,7 +52,7 @@ export const allOrNothing: readonly Fault[] = [
       { file: LUA, find: 'elseif allowed_i == 1 then', replace: 'elseif false then' },
       {
         file: MEMORY,
-        find: 'verdictOf(ruling.allowed ? decide(policy, tableOf(policy).get(key), now, 0) : ruling)',
+        find: 'verdictOf(ruling.allowed && !allowed ? look(charge, 0) : ruling)',
         replace: 'verdictOf(ruling)',
       },
     ],
@@ -69,19 +61,7 @@ export const allOrNothing: readonly Fault[] = [
   {
     id: 'denied-moves-the-state',
     why: 'C035, C039: a denied call is written down, so its window or refill starts with it',
-    edits: [
-      { file: LUA, find: 'if all then', replace: 'if all or allowed_i == 0 then' },
-      {
-        file: MEMORY,
-        find: 'if (!allowed) return { verdicts: denied',
-        replace: `if (!allowed && !dry) charges.forEach(({ policy, cost }, place) => {
-          const ruling = rulings[place]!
-          const state = tableOf(policy).get(key)
-          if (!ruling.allowed && cost > 0) keep(policy, key, charge(policy, state, ruling, cost), now, ruling.resetAfterMs)
-        })
-        if (!allowed) return { verdicts: denied`,
-      },
-    ],
+    edits: [{ file: LUA, find: 'if all then', replace: 'if all or allowed_i == 0 then' }, ...DENIED_TOO],
     tests,
   },
   {
@@ -89,7 +69,8 @@ export const allOrNothing: readonly Fault[] = [
     why: 'looking at a quota uses it up',
     edits: [
       { file: LUA, find: "if cost_i > 0 and dry ~= '1' then", replace: 'if cost_i > 0 then' },
-      { file: MEMORY, find: 'place < charges.length && !dry', replace: 'place < charges.length' },
+      { file: MEMORY, find: ONE_ALLOWED, replace: 'if (ruling.allowed && cost > 0)' },
+      { file: MEMORY, find: 'if (allowed && !dry)', replace: 'if (allowed)' },
     ],
     tests,
   },
@@ -98,7 +79,8 @@ export const allOrNothing: readonly Fault[] = [
     why: 'C029: a cost of 0 starts a window',
     edits: [
       { file: LUA, find: "if cost_i > 0 and dry ~= '1' then", replace: "if dry ~= '1' then" },
-      { file: MEMORY, find: 'if (cost === 0) continue', replace: '' },
+      { file: MEMORY, find: ONE_ALLOWED, replace: 'if (ruling.allowed && !dry)' },
+      { file: MEMORY, find: 'if (cost === 0) return', replace: '' },
     ],
     tests: ['packages/core/test/options-calls.test.ts'],
   },
@@ -108,9 +90,17 @@ export const allOrNothing: readonly Fault[] = [
     edits: [
       {
         file: MEMORY,
-        find: 'keep(policy, key, charge(policy, tableOf(policy).get(key), ruling, cost), now, ruling.resetAfterMs)',
-        replace: `const state = charge(policy, tableOf(policy).get(key), ruling, cost)
-          queueMicrotask(() => keep(policy, key, state, now, ruling.resetAfterMs))`,
+        find: 'keep(account, key, place, charge(account, state, ruling, cost), now, ruling.resetAfterMs)',
+        replace: `{
+        const charged = charge(account, state, ruling, cost)
+        queueMicrotask(() => keep(account, key, account.table.find(key), charged, now, ruling.resetAfterMs))
+      }`,
+      },
+      {
+        file: MEMORY,
+        find: 'keep(account, key, place, state, now, ruling.resetAfterMs)',
+        replace:
+          'queueMicrotask(() => keep(account, key, account.table.find(key), state, now, ruling.resetAfterMs))',
       },
     ],
     tests,

@@ -86,8 +86,8 @@ export const headers: readonly Short[] = [
     'last-guard-wins',
     'the fields of a guard replace those of the one before',
     'visit.ts',
-    'writeFields(told, fields)',
-    'writeFields(told.slice(-1), fields)',
+    'writeFields(visit.told, visit.fields)',
+    'writeFields(visit.told.slice(-1), visit.fields)',
     CONTRACT,
   ],
   [

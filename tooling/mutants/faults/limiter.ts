@@ -64,7 +64,12 @@ export const limiter: readonly Fault[] = [
     edits: [
       {
         file: LIMITER,
-        find: 'await store.consume(charges, dry)',
+        find: 'consumeNow?.(charges, options)',
+        replace: 'consumeNow?.(charges, wet)',
+      },
+      {
+        file: LIMITER,
+        find: 'await store.consume(charges, options)',
         replace: 'await store.consume(charges, wet)',
       },
     ],

@@ -1,7 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of other files
 import type { Fault } from '../fault.ts'
 
-const COMMAND = 'packages/core/src/redis/command.ts'
+const CALLS = 'packages/core/src/redis/calls.ts'
+const CHECK = 'packages/core/src/redis/check.ts'
+const FAILURES = 'packages/core/src/redis/failures.ts'
 const REPLY = 'packages/core/src/redis/reply.ts'
 const LANES = 'packages/core/src/redis/lanes.ts'
 const COMPOSE = 'packages/core/src/redis/compose.ts'
@@ -10,27 +12,28 @@ const RESET = 'packages/core/src/redis/reset.lua'
 const MEMORY = 'packages/core/src/memory/store.ts'
 const scripts = ['packages/core/test/scripts.test.ts']
 const stores = ['packages/core/test/stores.test.ts']
+const batch = ['packages/core/test/mutants-batch.test.ts']
 
-const NOSCRIPT = "if (!isReply(error, 'NOSCRIPT') || !wanted()) throw error"
+const NOSCRIPT = "if (!isReply(error, 'NOSCRIPT') || call.count === 0) throw error"
 
 /** What can go wrong between the Redis store and Redis. */
 export const redisCalls: readonly Fault[] = [
   {
     id: 'noscript-unhandled',
     why: 'C007: after a restart of Redis every call fails',
-    edits: [{ file: COMMAND, find: NOSCRIPT, replace: 'throw error' }],
+    edits: [{ file: CALLS, find: NOSCRIPT, replace: 'throw error' }],
     tests: scripts,
   },
   {
     id: 'any-error-is-noscript',
     why: 'C012: the script is sent again after any error, although it may have run (a peer)',
-    edits: [{ file: COMMAND, find: NOSCRIPT, replace: '' }],
+    edits: [{ file: CALLS, find: NOSCRIPT, replace: '' }],
     tests: scripts,
   },
   {
     id: 'noscript-anywhere',
     why: 'an error that only speaks of NOSCRIPT is taken for it',
-    edits: [{ file: COMMAND, find: '.startsWith(word)', replace: '.includes(word)' }],
+    edits: [{ file: FAILURES, find: '.startsWith(word)', replace: '.includes(word)' }],
     tests: scripts,
   },
   {
@@ -38,10 +41,10 @@ export const redisCalls: readonly Fault[] = [
     why: 'a published recipe sends the script once to load it and once to run it, and charges twice',
     edits: [
       {
-        file: COMMAND,
+        file: CALLS,
         find: 'return await client.eval(script.lua, keys, args)',
         replace: `await client.eval(script.lua, keys, args)
-    return await client.eval(script.lua, keys, args)`,
+        return await client.eval(script.lua, keys, args)`,
       },
     ],
     tests: scripts,
@@ -51,8 +54,8 @@ export const redisCalls: readonly Fault[] = [
     why: 'the whole script travels with every call',
     edits: [
       {
-        file: COMMAND,
-        find: 'client.evalsha(sha, keys, args)',
+        file: CALLS,
+        find: "client.evalsha(typeof sha === 'string' ? sha : await sha, keys, args)",
         replace: 'client.eval(script.lua, keys, args)',
       },
     ],
@@ -61,9 +64,7 @@ export const redisCalls: readonly Fault[] = [
   {
     id: 'hash-not-there-yet',
     why: 'C011: the first call goes out with an undefined hash',
-    edits: [
-      { file: COMMAND, find: "typeof known === 'string' ? known : await known", replace: 'String(known)' },
-    ],
+    edits: [{ file: CALLS, find: "typeof sha === 'string' ? sha : await sha", replace: 'String(sha)' }],
     tests: scripts,
   },
   {
@@ -113,13 +114,31 @@ export const redisCalls: readonly Fault[] = [
   {
     id: 'answers-of-the-first',
     why: 'all who travel in one call get the answer of the first',
-    edits: [{ file: REPLY, find: '1 + FIELDS * policies * check,', replace: '1,' }],
+    edits: [{ file: REPLY, find: '(check * policies + policy)', replace: 'policy' }],
     tests: stores,
   },
   {
     id: 'peeks-travel-with-charges',
     why: 'a peek that travels with charges is charged, or they are not',
-    edits: [{ file: LANES, find: ' && first.dry === dry', replace: '' }],
-    tests: ['packages/core/test/mutants-batch.test.ts'],
+    edits: [{ file: CHECK, find: ' && isDry(one) === isDry(other)', replace: '' }],
+    tests: batch,
+  },
+  {
+    id: 'batch-never-leaves',
+    why: 'a batch that was answered counts as under way for ever, so that nothing is sent at once again',
+    edits: [{ file: LANES, find: 'leave(name, lane, lane.answered)', replace: 'leave(name, lane, 0)' }],
+    tests: batch,
+  },
+  {
+    id: 'batch-leaves-twice',
+    why: 'a batch that was answered is taken off what is under way with each batch that follows',
+    edits: [{ file: LANES, find: 'lane.answered = 0', replace: '' }],
+    tests: batch,
+  },
+  {
+    id: 'lane-sends-once',
+    why: 'only the first checks that were gathered are ever sent, and the others wait until their time is over',
+    edits: [{ file: LANES, find: 'lane.scheduled = false', replace: '' }],
+    tests: batch,
   },
 ]

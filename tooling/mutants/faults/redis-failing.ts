@@ -1,9 +1,10 @@
 import type { Fault } from '../fault.ts'
 
-const COMMAND = 'packages/core/src/redis/command.ts'
+const DEADLINE = 'packages/core/src/redis/deadline.ts'
 const CALLS = 'packages/core/src/redis/calls.ts'
 const CONSUME = 'packages/core/src/redis/consume.lua'
 const EXCHANGE = 'packages/core/src/redis/exchange.ts'
+const FAILURES = 'packages/core/src/redis/failures.ts'
 const scripts = ['packages/core/test/scripts.test.ts']
 const deadline = ['packages/core/test/mutants-deadline.test.ts']
 
@@ -30,7 +31,7 @@ export const redisFailing: readonly Fault[] = [
   {
     id: 'text-sent-for-nobody',
     why: 'a call that was given up is sent again by its text',
-    edits: [{ file: COMMAND, find: ' || !wanted()', replace: '' }],
+    edits: [{ file: CALLS, find: ' || call.count === 0', replace: '' }],
     tests: deadline,
   },
   {
@@ -71,7 +72,7 @@ export const redisFailing: readonly Fault[] = [
     why: 'what a client throws comes out as it is, and nobody knows it for a store error',
     edits: [
       {
-        file: COMMAND,
+        file: FAILURES,
         find: 'if (isStoreError(error)) return error',
         replace: 'if (error) return error as StoreError',
       },
@@ -81,8 +82,20 @@ export const redisFailing: readonly Fault[] = [
   {
     id: 'key-in-the-cause',
     why: 'ioredis and Redis itself put the arguments of a command, keys among them, into their errors',
-    edits: [{ file: COMMAND, find: 'const cause = withoutArguments(error)', replace: 'const cause = error' }],
+    edits: [
+      { file: FAILURES, find: 'const cause = withoutArguments(error)', replace: 'const cause = error' },
+    ],
     tests: ['packages/core/test/cases/failing.test.ts'],
     only: 'neither key nor password',
+  },
+  {
+    id: 'busy-taken-for-dead',
+    why: 'timers fire before sockets are read, so a process that stood still gives up what is answered already',
+    edits: [
+      { file: DEADLINE, find: 'const LEAST_TICKS = 5', replace: 'const LEAST_TICKS = 0' },
+      { file: DEADLINE, find: 'const TURNS = 2', replace: 'const TURNS = 1' },
+    ],
+    tests: ['packages/core/test/deadline-busy.test.ts'],
+    only: 'does not take Redis for dead',
   },
 ]

@@ -13,14 +13,20 @@ export const redisKeys: readonly Fault[] = [
   {
     id: 'no-hash-tag',
     why: 'C013: the keys of one call are on several nodes of a cluster',
-    edits: [{ file: KEYS, find: ':{${tag}}:', replace: ':${tag}:' }],
+    edits: [
+      { file: KEYS, find: '${FORMAT}:{`', replace: '${FORMAT}:`' },
+      { file: KEYS, find: '`}:${name}', replace: '`:${name}' },
+    ],
     tests: cluster,
     only: 'an ioredis 6 cluster.*C009|C013',
   },
   {
     id: 'one-tag-for-all',
     why: 'C013: one tag for the whole prefix puts every key on one shard',
-    edits: [{ file: KEYS, find: '${FORMAT}:{${tag}}:', replace: '{${FORMAT}}:${tag}:' }],
+    edits: [
+      { file: KEYS, find: '${FORMAT}:{`', replace: '{${FORMAT}}:`' },
+      { file: KEYS, find: '`}:${name}', replace: '`:${name}' },
+    ],
     tests: cluster,
     only: 'C013',
   },
@@ -41,7 +47,7 @@ export const redisKeys: readonly Fault[] = [
     why: 'a key can be spelt like the hash of another',
     edits: [
       { file: KEY, find: '/[%{}]|^~|', replace: '/[%{}]|' },
-      { file: MEMORY, find: " || key.startsWith('~')", replace: '' },
+      { file: MEMORY, find: " && !key.startsWith('~')", replace: '' },
     ],
     tests,
   },
@@ -76,8 +82,8 @@ export const redisKeys: readonly Fault[] = [
       },
       {
         file: MEMORY,
-        find: 'return hashKey(escapeKey(key)).then(work)',
-        replace: 'return Promise.resolve(work(key.slice(0, LONGEST_KEY)))',
+        find: 'await hashKey(escapeKey(key))',
+        replace: 'key.slice(0, LONGEST_KEY)',
       },
     ],
     tests,
@@ -113,8 +119,8 @@ export const redisKeys: readonly Fault[] = [
     edits: [
       {
         file: 'packages/core/src/redis/store.ts',
-        find: 'redisKey(prefix, tag, policy)),',
-        replace: "redisKey('', tag, policy)),",
+        find: 'names.map((name) => name(tag))',
+        replace: 'names.map((name) => name(tag).slice(prefix.length))',
       },
     ],
     tests: ['packages/core/test/stores-lives.test.ts'],

@@ -10,7 +10,11 @@ export const tokenBucketInTime: readonly Fault[] = [
     id: 'bucket-time-rewound',
     why: 'C017: a call with an older time rewinds the stored one, and the next refills once more',
     edits: [
-      { file: TS, find: 'return [level, Math.max(now, time), since]', replace: 'return [level, now, since]' },
+      {
+        file: TS,
+        find: 'return [level, Math.max(now, time), interval, state[3]!]',
+        replace: 'return [level, now, interval, state[3]!]',
+      },
       {
         file: LUA,
         find: 'if time - now > math.ceil(full / rate) then level = full end',
@@ -52,7 +56,7 @@ export const tokenBucketInTime: readonly Fault[] = [
     edits: [
       {
         file: TS,
-        find: 'if (unit !== interval) level = convert(level, unit, capacity, interval)',
+        find: 'if (state[2]! !== interval) level = convert(level, state[2]!, numbers[0]!, interval)',
         replace: '',
       },
       {
@@ -67,7 +71,7 @@ export const tokenBucketInTime: readonly Fault[] = [
     id: 'bucket-old-capacity-wins',
     why: 'C050: a level above the new capacity is kept, so a lowered limit does not act',
     edits: [
-      { file: TS, find: 'if (level >= full) return [full, now, now]', replace: '' },
+      { file: TS, find: 'if (level >= full) return [full, now, interval, now]', replace: '' },
       { file: LUA, find: 'if level >= full then level, time, since = full, now, now end', replace: '' },
     ],
     tests,

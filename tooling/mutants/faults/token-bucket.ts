@@ -12,8 +12,8 @@ export const tokenBucket: readonly Fault[] = [
     edits: [
       {
         file: TS,
-        find: 'Math.ceil((cost * interval - level) / rate)',
-        replace: 'Math.ceil((cost * interval - level) / rate) + 1',
+        find: 'Math.ceil((cost * interval - next[0]) / rate)',
+        replace: 'Math.ceil((cost * interval - next[0]) / rate) + 1',
       },
       {
         file: LUA,
@@ -29,8 +29,8 @@ export const tokenBucket: readonly Fault[] = [
     edits: [
       {
         file: TS,
-        find: 'Math.ceil((cost * interval - level) / rate)',
-        replace: 'Math.max(1, Math.floor((cost * interval - level) / rate))',
+        find: 'Math.ceil((cost * interval - next[0]) / rate)',
+        replace: 'Math.max(1, Math.floor((cost * interval - next[0]) / rate))',
       },
       {
         file: LUA,
@@ -80,8 +80,8 @@ export const tokenBucket: readonly Fault[] = [
     edits: [
       {
         file: TS,
-        find: 'else if (level >= cost * interval)',
-        replace: 'else if (level >= interval || cost === 0)',
+        find: 'else if (next[0] >= cost * interval)',
+        replace: 'else if (next[0] >= interval || cost === 0)',
       },
       {
         file: LUA,
@@ -100,7 +100,7 @@ export const tokenBucket: readonly Fault[] = [
         find: 'if (now - time >= Math.ceil((full - level) / rate)) level = full\n    else ',
         replace: '',
       },
-      { file: TS, find: 'if (level >= full) return [full, now, now]', replace: '' },
+      { file: TS, find: 'if (level >= full) return [full, now, interval, now]', replace: '' },
       {
         file: LUA,
         find: 'if now - time >= (full - level) / rate then level = full else level = level + (now - time) * rate end',
@@ -114,7 +114,7 @@ export const tokenBucket: readonly Fault[] = [
     id: 'bucket-remaining-rounded-up',
     why: 'C025: remaining counts the part of a token that has come in',
     edits: [
-      { file: TS, find: 'Math.floor(level / interval)', replace: 'Math.ceil(level / interval)' },
+      { file: TS, find: 'Math.floor(next[0] / interval)', replace: 'Math.ceil(next[0] / interval)' },
       {
         file: LUA,
         find: 'math.floor(level / interval), retry',

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 
-const host = '127.0.0.1'
+export const host = '127.0.0.1'
 
 /** A connected client of ioredis. */
 export async function ioredis(port: number): Promise<Redis> {

@@ -12,4 +12,6 @@ export interface Setting {
 }
 
 export const ALLOWING: Setting = { limit: 1_000_000, windowMs: 3_600_000 }
+/** Never used up, not even by a single key. */
+export const ENDLESS: Setting = { limit: 1_000_000_000, windowMs: 3_600_000 }
 export const DENYING: Setting = { limit: 1, windowMs: 3_600_000 }

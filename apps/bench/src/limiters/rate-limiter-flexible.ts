@@ -1,4 +1,4 @@
-import { type IRateLimiterRedisOptions, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import { type IRateLimiterRedisOptions, RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Limiter, Setting } from './limiter.ts'
 
 interface Consuming {
@@ -42,9 +42,4 @@ export function flexibleTimes(
     },
     close,
   }
-}
-
-export function flexibleInMemory(setting: Setting): Limiter {
-  const limiter = new RateLimiterMemory(numbers(setting))
-  return { consume: (key) => granted(limiter, key), close() {} }
 }

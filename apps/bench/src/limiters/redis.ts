@@ -1,7 +1,8 @@
 import { redisStore, withDenialCache } from '@rl/core'
+import { Cluster } from 'ioredis'
 import { RedisStore } from 'rate-limit-redis'
 import redisGcra from 'redis-gcra'
-import { ioredis, nodeRedis } from './connect.ts'
+import { host, ioredis, nodeRedis } from './connect.ts'
 import type { Limiter, Setting } from './limiter.ts'
 import { bucket, ours, three } from './ours.ts'
 import { flexible, flexibleTimes } from './rate-limiter-flexible.ts'
@@ -23,6 +24,11 @@ export const REDIS_LIMITERS = {
   'ours, node-redis': async (port, setting) => {
     const client = await nodeRedis(port)
     return ours(redisStore(client, { timeout }), bucket(setting), () => client.destroy())
+  },
+  'ours, ioredis cluster': async (port, setting) => {
+    const client = new Cluster([{ port, host }], { lazyConnect: true })
+    await client.connect()
+    return ours(redisStore(client, { timeout }), bucket(setting), () => client.disconnect())
   },
   'ours, three policies, ioredis': async (port, setting) => {
     const client = await ioredis(port)

@@ -1,8 +1,9 @@
-import { ALLOWING } from '../limiters/limiter.ts'
-import { MEMORY_LIMITERS, type MemoryLimiterName } from '../limiters/memory.ts'
+import { DENYING, ENDLESS } from '../limiters/limiter.ts'
+import { type Consume, MEMORY_LIMITERS, type MemoryLimiterName } from '../limiters/memory.ts'
 
 export interface MemoryLimiterRequest {
   readonly limiter: MemoryLimiterName
+  readonly denied: boolean
   readonly keys: number
   /** How often to ask for these keys, and before that, so that the code is compiled. */
   readonly calls: number
@@ -30,18 +31,25 @@ function heap(): number {
 
 async function answer({
   limiter: name,
+  denied,
   keys,
   calls,
   warmUp,
 }: MemoryLimiterRequest): Promise<MemoryLimiterAnswer> {
-  const limiter = MEMORY_LIMITERS[name](ALLOWING)
+  const consume: Consume = MEMORY_LIMITERS[name](denied ? DENYING : ENDLESS)
   const before = heap()
-  for (let place = 0; place < keys; place++) await limiter.consume(keyOf(place))
+  for (let place = 0; place < keys; place++) await consume(keyOf(place))
   const bytesPerKey = (heap() - before) / keys
   const asked = Array.from({ length: keys }, (_, place) => keyOf(place))
   async function spend(count: number): Promise<number> {
     const before = process.cpuUsage()
-    for (let call = 0; call < count; call++) await limiter.consume(asked[Math.floor(Math.random() * keys)]!)
+    for (let call = 0; call < count; call++) {
+      try {
+        await consume(asked[Math.floor(Math.random() * keys)]!)
+      } catch (reason) {
+        if (!denied || reason instanceof Error) throw reason
+      }
+    }
     const { user, system } = process.cpuUsage(before)
     return (count * 1e6) / (user + system)
   }

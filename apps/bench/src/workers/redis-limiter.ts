@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import { FEATURES, type FeatureName } from '../limiters/features.ts'
 import { ALLOWING, DENYING } from '../limiters/limiter.ts'
 import { REDIS_LIMITERS, type RedisLimiterName } from '../limiters/redis.ts'
 import { mainThreadCpuUs } from '../redis/cpu.ts'
@@ -6,8 +7,10 @@ import { inTurns } from '../redis/driven.ts'
 import { closedLoop, type Loop, type LoopReadings } from './closed-loop.ts'
 
 export interface RedisLimiterRequest {
-  readonly limiter: RedisLimiterName
+  readonly limiter: RedisLimiterName | FeatureName
   readonly port: number
+  /** Of a cluster, the ports of its other nodes. */
+  readonly others?: readonly number[]
   readonly denied: boolean
   readonly keys: number
   /** So many times each key is asked for before, one key after the other. */
@@ -23,10 +26,14 @@ export interface RedisLimiterAnswer {
   readonly loops: readonly (LoopReadings & { readonly redisCpu: number })[]
 }
 
+const LIMITERS = { ...REDIS_LIMITERS, ...FEATURES }
+
 async function answer(request: RedisLimiterRequest): Promise<RedisLimiterAnswer> {
-  const { port, denied, warmUp } = request
-  const control = new Redis({ port, host: '127.0.0.1' })
-  const limiter = await REDIS_LIMITERS[request.limiter](port, denied ? DENYING : ALLOWING)
+  const { port, others = [], denied, warmUp } = request
+  const controls = [port, ...others].map((each) => new Redis({ port: each, host: '127.0.0.1' }))
+  const redisCpuUs = async () =>
+    (await Promise.all(controls.map(mainThreadCpuUs))).reduce((sum, cpu) => sum + cpu)
+  const limiter = await LIMITERS[request.limiter](port, denied ? DENYING : ALLOWING)
   const keys = Array.from({ length: request.keys }, (_, at) => `client:bench${String(at).padStart(12, '0')}`)
   let wrong = 0
   const check = async (key: string) => {
@@ -39,13 +46,13 @@ async function answer(request: RedisLimiterRequest): Promise<RedisLimiterAnswer>
   const loops = []
   await closedLoop(check, keys, { inFlight: 64, calls: warmUp })
   for (const loop of request.loops) {
-    const before = await mainThreadCpuUs(control)
+    const before = await redisCpuUs()
     const readings = await closedLoop(check, keys, loop)
-    loops.push({ ...readings, redisCpu: ((await mainThreadCpuUs(control)) - before) / loop.calls })
+    loops.push({ ...readings, redisCpu: ((await redisCpuUs()) - before) / loop.calls })
   }
   if (wrong > 0) throw new Error(`${wrong} calls of "${request.limiter}" were decided the other way`)
   limiter.close()
-  control.disconnect()
+  for (const control of controls) control.disconnect()
   return { swept, loops }
 }
 

@@ -3,7 +3,7 @@ import { checkFunction, checkOptions, unexpected } from '../options.ts'
 import { createOutages } from '../outage.ts'
 import { checkInstances, type Policy } from '../policy.ts'
 import { type Charge, type ConsumeOptions, checkStore, type Outcome, type Store } from '../store.ts'
-import { type OnWarning, warnOnConsole } from '../warning.ts'
+import { type OnWarning, warnBy } from '../warning.ts'
 
 /** Options of {@link withFallback}. */
 export interface FallbackOptions {
@@ -26,7 +26,7 @@ export function withFallback(store: Store, fallback: Store, options: FallbackOpt
   const instances = checkInstances(options.instances)
   checkFunction('onWarning', options.onWarning)
   if (store === fallback) throw unexpected('fallback', 'another store than the first', fallback)
-  const outages = createOutages(options.onWarning ?? warnOnConsole, 'decided here by a share of the limits')
+  const outages = createOutages(warnBy(options.onWarning), 'decided here by a share of the limits')
   const shares = new WeakMap<Policy, Policy>()
   // A limiter refunds with the very charges that it made: they tell where these were made.
   const chargedHere = new WeakSet<readonly Charge[]>()

@@ -5,7 +5,7 @@ import { createLimiter, type Limiter, type LimiterOptions } from '../limiter.ts'
 import { checkFunction, checkOptions, checkPositive, checkWord, unexpected } from '../options.ts'
 import type { Policy } from '../policy.ts'
 import type { Store } from '../store.ts'
-import { type OnWarning, warnOnConsole } from '../warning.ts'
+import { type OnWarning, warnBy } from '../warning.ts'
 import type { HeaderPlan } from './announcement.ts'
 import { checkIpv6Prefix } from './client-ip.ts'
 import { type HeaderOptions, planHeaders, prepareFields } from './headers.ts'
@@ -168,7 +168,8 @@ export function planGuard<R>(options: GuardOptions<R>, framework: Framework<R>):
   checkOptions('rateLimit', options, NAMES)
   for (const name of FUNCTIONS) checkFunction(name, options[name])
   checkAddress(options, framework)
-  const { cost, enforce = true, maxKeyLength = 4_096, onWarning = warnOnConsole } = options
+  const { cost, enforce = true, maxKeyLength = 4_096 } = options
+  const onWarning = warnBy(options.onWarning)
   if (typeof enforce !== 'boolean') throw unexpected('enforce', 'true or false', enforce)
   const headers = planHeaders(options.headers)
   const limiter = limiterOf(options, onWarning)

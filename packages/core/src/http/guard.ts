@@ -14,9 +14,9 @@ import { consumeOnce, tell, type Visit, visitOf } from './visit.ts'
 /** HTTP without a framework: a request in, a reply out. Rejects with what belongs on the framework's error path. */
 export type Guard<R> = (request: R) => Promise<Reply>
 
-const NO_HEADERS: Readonly<Record<string, string>> = Object.freeze({})
-const UNCOUNTED: Reply = Object.freeze({ pass: true, headers: NO_HEADERS })
-const DEGRADED: Reply = Object.freeze({ pass: true, headers: NO_HEADERS, degraded: true })
+const NO_HEADERS: Readonly<Record<string, string>> = /* @__PURE__ */ Object.freeze({})
+const UNCOUNTED: Reply = /* @__PURE__ */ Object.freeze({ pass: true, headers: NO_HEADERS })
+const DEGRADED: Reply = /* @__PURE__ */ Object.freeze({ pass: true, headers: NO_HEADERS, degraded: true })
 
 /**
  * A guard: all of HTTP that is the same in every framework. `R` is the framework's own object for a request: the user's

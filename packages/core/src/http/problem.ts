@@ -20,7 +20,7 @@ export function quotaExceeded(decision: Decision, retryAfter: number | undefined
 }
 
 /** 503: nobody can say whether the request is within its quota, and it is not let through without. */
-export const reducedCapacity: string = JSON.stringify({
+export const reducedCapacity: string = /* @__PURE__ */ JSON.stringify({
   type: `${TYPES}temporary-reduced-capacity`,
   title: 'Temporary Reduced Capacity',
   status: 503,
@@ -28,7 +28,7 @@ export const reducedCapacity: string = JSON.stringify({
 })
 
 /** 403: the client's address is on the list of those to refuse. */
-export const forbidden: string = JSON.stringify({
+export const forbidden: string = /* @__PURE__ */ JSON.stringify({
   type: 'about:blank',
   title: 'Forbidden',
   status: 403,

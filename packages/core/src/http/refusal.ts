@@ -22,10 +22,12 @@ export function tooMany(decision: Decision, retryAfter: number | undefined, fiel
 }
 
 /** 503, without any number: nothing is known. */
-export const unavailable: Refusal = Object.freeze(refusal(503, reducedCapacity))
+export const unavailable: Refusal = /* @__PURE__ */ Object.freeze(
+  /* @__PURE__ */ refusal(503, reducedCapacity),
+)
 
 /** 403. */
-export const denied: Refusal = Object.freeze(refusal(403, forbidden))
+export const denied: Refusal = /* @__PURE__ */ Object.freeze(/* @__PURE__ */ refusal(403, forbidden))
 
 /** Headers with others on top; names differ by more than their case. */
 function mergeHeaders(headers: Fields, more: Fields): Record<string, string> {

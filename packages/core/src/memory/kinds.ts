@@ -1,13 +1,14 @@
-import type { Append, Numbers, Policy, Ruling } from '../policy.ts'
+import type { Append, Numbers, Ruling } from '../policy.ts'
 import { Log } from './log.ts'
-import type { State } from './table.ts'
+import type { State } from './row.ts'
+import type { Account } from './tables.ts'
 
 // A table holds the states of one algorithm only, so that each state is of its algorithm's kind.
 
 export type AnyRuling = Ruling<Numbers | Append>
 
 export function decide(
-  { algorithm, numbers }: Policy,
+  { algorithm, numbers }: Account,
   state: State | undefined,
   now: number,
   cost: number,
@@ -19,7 +20,7 @@ export function decide(
 
 /** Makes the charge that was ruled on: the state to keep. */
 export function charge(
-  { algorithm }: Policy,
+  { algorithm }: Account,
   state: State | undefined,
   { next }: AnyRuling,
   cost: number,
@@ -31,7 +32,7 @@ export function charge(
 }
 
 export function refund(
-  { algorithm, numbers }: Policy,
+  { algorithm, numbers }: Account,
   state: State,
   now: number,
   at: number,

@@ -1,10 +1,11 @@
 import { type Clock, read, TEST_LIFE_MS } from '../clock.ts'
 import { escapeKey, hashKey, LONGEST_KEY, sharedKey } from '../key.ts'
 import { checkFunction, checkOptions, checkPositive } from '../options.ts'
-import type { Algorithm, Policy, Verdict } from '../policy.ts'
-import type { Charge, Outcome, Store } from '../store.ts'
+import type { Policy, Verdict } from '../policy.ts'
+import { atOnce, type Charge, type ConsumeOptions, type Outcome, type Store } from '../store.ts'
 import { type AnyRuling, charge, decide, refund } from './kinds.ts'
-import { type State, Table } from './table.ts'
+import type { State } from './row.ts'
+import { type Account, createTables } from './tables.ts'
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
@@ -21,12 +22,20 @@ export interface MemoryStore extends Store {
 
 const SWEPT_PER_CHARGE = 2
 
+const isAllowed = ({ allowed }: Verdict): boolean => allowed
+
 const verdictOf = ({ allowed, remaining, retryAfterMs, resetAfterMs }: Verdict): Verdict => ({
   allowed,
   remaining,
   retryAfterMs,
   resetAfterMs,
 })
+
+/** Whether a key is stored as it is: a map has no trouble with any text, but long ones, and what could be taken for their hashes, are hashed. */
+const isPlain = (key: string): boolean => key.length <= LONGEST_KEY && !key.startsWith('~')
+
+const stateAt = ({ table }: Account, place: number | undefined): State | undefined =>
+  place === undefined ? undefined : table.state(place)
 
 /**
  * Keeps state in this process: for one process, for tests, and as a fallback. Bounded, without timers; it never keeps
@@ -40,117 +49,121 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const clock = options.clock ?? Date.now
   // Under an injected clock lives are counted in real time, as Redis counts them whatever the clock says.
   const extraLifeMs = options.clock ? TEST_LIFE_MS : 0
-  const lifeClock = options.clock ? Date.now : undefined
-  const tables = new Map<Algorithm, Map<string, Table>>()
+  const lifeTime = options.clock ? Date.now : undefined
+  const tables = createTables()
   let size = 0
   let lastExpiry = 0
-  // Most calls come from one limiter of one policy.
-  let latest: { readonly policy: Policy; readonly table: Table } | undefined
 
-  function tableOf(policy: Policy): Table {
-    if (latest?.policy === policy) return latest.table
-    const table = findTable(policy)
-    latest = { policy, table }
-    return table
+  function start(): number {
+    const now = read(clock)
+    if (size > 0 && (lifeTime?.() ?? now) >= lastExpiry) {
+      tables.clear()
+      size = 0
+    }
+    return now
   }
 
-  function findTable({ algorithm, name }: Policy): Table {
-    let named = tables.get(algorithm)
-    if (named === undefined) {
-      named = new Map()
-      tables.set(algorithm, named)
-    }
-    let table = named.get(name)
-    if (table === undefined) {
-      table = new Table()
-      named.set(name, table)
-    }
-    return table
+  function keep(
+    { table }: Account,
+    key: string,
+    place: number | undefined,
+    state: State,
+    now: number,
+    lifeMs: number,
+  ): void {
+    const alive = lifeTime?.() ?? now
+    const expiresAt = alive + lifeMs + extraLifeMs
+    if (expiresAt > lastExpiry) lastExpiry = expiresAt
+    if (place !== undefined) table.replace(place, state, expiresAt)
+    size -= table.sweep(alive, SWEPT_PER_CHARGE)
+    if (place !== undefined) return
+    if (size >= maxKeys && (table.evict() || tables.evictElsewhere(table))) size--
+    table.add(key, state, expiresAt)
+    size++
   }
 
   function drop(policy: Policy, key: string): void {
-    if (tableOf(policy).delete(key)) size--
+    const { table } = tables.of(policy)
+    const place = table.find(key)
+    if (place === undefined) return
+    table.remove(place)
+    size--
   }
 
-  function makeRoom(inserted: Table): void {
-    if (inserted.evict()) size--
-    else
-      for (const named of tables.values())
-        for (const table of named.values()) if (table.evict()) return void size--
-  }
-
-  function keep(policy: Policy, key: string, state: State, at: number, lifeMs: number): void {
-    const now = lifeClock?.() ?? at
-    if (now >= lastExpiry && size > 0) {
-      tables.clear()
-      latest = undefined
-      size = 0
-    }
-    const table = tableOf(policy)
-    size -= table.sweep(now, SWEPT_PER_CHARGE)
-    if (size >= maxKeys && table.get(key) === undefined) makeRoom(table)
-    const expiresAt = now + lifeMs + extraLifeMs
-    if (expiresAt > lastExpiry) lastExpiry = expiresAt
-    if (table.set(key, state, expiresAt)) size++
-  }
-
-  /** What each says where at least one denies: those that allow are not charged, and say what can be spent. */
-  function denied(charges: readonly Charge[], key: string, now: number, rulings: AnyRuling[]): Verdict[] {
-    return rulings.map((ruling, place) => {
-      const { policy } = charges[place]!
-      return verdictOf(ruling.allowed ? decide(policy, tableOf(policy).get(key), now, 0) : ruling)
-    })
+  // What nearly all calls are, without the lists that several policies need.
+  function decideOne({ policy, cost }: Charge, key: string, dry: boolean): Outcome {
+    const now = start()
+    const account = tables.of(policy)
+    const place = account.table.find(key)
+    const state = stateAt(account, place)
+    const ruling = decide(account, state, now, cost)
+    if (ruling.allowed && cost > 0 && !dry)
+      keep(account, key, place, charge(account, state, ruling, cost), now, ruling.resetAfterMs)
+    return { verdicts: [verdictOf(ruling)], at: now }
   }
 
   function decideAll(charges: readonly Charge[], key: string, dry: boolean): Outcome {
-    const now = read(clock)
-    const rulings: AnyRuling[] = []
-    let allowed = true
-    for (const { policy, cost } of charges) {
-      const ruling = decide(policy, tableOf(policy).get(key), now, cost)
-      rulings.push(ruling)
-      allowed = allowed && ruling.allowed
+    if (charges.length === 1) return decideOne(charges[0]!, key, dry)
+    const now = start()
+    const look = ({ policy }: Charge, cost: number): AnyRuling => {
+      const account = tables.of(policy)
+      return decide(account, stateAt(account, account.table.find(key)), now, cost)
     }
-    if (!allowed) return { verdicts: denied(charges, key, now, rulings), at: now }
-    for (let place = 0; place < charges.length && !dry; place++) {
-      const { policy, cost } = charges[place]!
-      const ruling = rulings[place]!
-      if (cost === 0) continue
-      keep(policy, key, charge(policy, tableOf(policy).get(key), ruling, cost), now, ruling.resetAfterMs)
-    }
-    return { verdicts: rulings.map(verdictOf), at: now }
+    const rulings = charges.map((charge) => look(charge, charge.cost))
+    const allowed = rulings.every(isAllowed)
+    const verdicts = charges.map((charge, at) => {
+      const ruling = rulings[at]!
+      // Another policy denied, so this one is not charged and says what can be spent of it.
+      return verdictOf(ruling.allowed && !allowed ? look(charge, 0) : ruling)
+    })
+    if (allowed && !dry)
+      for (let at = 0; at < charges.length; at++) make(charges[at]!, key, rulings[at]!, now)
+    return { verdicts, at: now }
+  }
+
+  function make({ policy, cost }: Charge, key: string, ruling: AnyRuling, now: number): void {
+    if (cost === 0) return
+    const account = tables.of(policy)
+    const place = account.table.find(key)
+    const state = charge(account, stateAt(account, place), ruling, cost)
+    keep(account, key, place, state, now, ruling.resetAfterMs)
   }
 
   function refundAll(charges: readonly Charge[], key: string, at: number): boolean {
-    const now = read(clock)
+    const now = start()
     let any = false
     for (const { policy, cost } of charges) {
-      const state = tableOf(policy).get(key)
-      const refunded = state && cost > 0 ? refund(policy, state, now, at, cost) : undefined
+      const account = tables.of(policy)
+      const place = account.table.find(key)
+      if (place === undefined || cost === 0) continue
+      const refunded = refund(account, account.table.state(place), now, at, cost)
       if (refunded === undefined) continue
-      if (refunded.lifeMs > 0) keep(policy, key, refunded.state, now, refunded.lifeMs)
+      if (refunded.lifeMs > 0) keep(account, key, place, refunded.state, now, refunded.lifeMs)
       else drop(policy, key)
       any = true
     }
     return any
   }
 
-  /** Does work on the key as it is stored: a map has no trouble with any text, but long ones, and what could be taken for their hashes, are hashed. */
-  function withKey<T>(charges: readonly Charge[], work: (key: string) => T): Promise<T> {
-    try {
-      const key = sharedKey(charges)
-      if (key.length > LONGEST_KEY || key.startsWith('~')) return hashKey(escapeKey(key)).then(work)
-      return Promise.resolve(work(key))
-    } catch (error) {
-      return Promise.reject(error)
-    }
+  async function withKey<T>(charges: readonly Charge[], work: (key: string) => T): Promise<T> {
+    const key = sharedKey(charges)
+    return work(isPlain(key) ? key : await hashKey(escapeKey(key)))
   }
+
+  function consumeNow(charges: readonly Charge[], call?: ConsumeOptions): Outcome | undefined {
+    const key = sharedKey(charges)
+    return isPlain(key) ? decideAll(charges, key, call?.dry === true) : undefined
+  }
+
+  const consume: Store['consume'] = (charges, call) =>
+    withKey(charges, (key) => decideAll(charges, key, call?.dry === true))
+  atOnce.set(consume, consumeNow)
 
   return {
     get size() {
       return size
     },
-    consume: (charges, call) => withKey(charges, (key) => decideAll(charges, key, call?.dry === true)),
+    consume,
     refund: (charges, at) => withKey(charges, (key) => refundAll(charges, key, at)),
     reset: (charges) =>
       withKey(charges, (key) => {

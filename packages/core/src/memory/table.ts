@@ -1,63 +1,59 @@
-import type { Numbers } from '../policy.ts'
-import type { Log } from './log.ts'
-
-/** What is kept for a key. */
-export type State = Numbers | Log
-
-interface Entry {
-  readonly key: string
-  state: State
-  /** When the state is as good as none. */
-  expiresAt: number
-  /** Where it is in the row of all. */
-  place: number
-}
+import type { Algorithm } from '../policy.ts'
+import { type Row, rowOf, type State } from './row.ts'
 
 const SAMPLE = 8
 
-/** The states of one policy by key. They also stand in a row, through which a hand goes to find those that are over. */
+/** The states of one policy by key, in a row through which a hand goes to find those that are over. */
 export class Table {
-  readonly #byKey = new Map<string, Entry>()
-  readonly #row: Entry[] = []
+  readonly #places = new Map<string, number>()
+  readonly #keys: string[] = []
+  readonly #row: Row
   #hand = 0
 
-  get(key: string): State | undefined {
-    return this.#byKey.get(key)?.state
+  constructor(algorithm: Algorithm) {
+    this.#row = rowOf(algorithm)
   }
 
-  /** Says whether the key is a new one. */
-  set(key: string, state: State, expiresAt: number): boolean {
-    const entry = this.#byKey.get(key)
-    if (entry === undefined) {
-      const made: Entry = { key, state, expiresAt, place: this.#row.length }
-      this.#byKey.set(key, made)
-      this.#row.push(made)
-      return true
-    }
-    entry.state = state
-    entry.expiresAt = expiresAt
-    return false
+  /** Where a key's state is: good until a key goes. */
+  find(key: string): number | undefined {
+    return this.#places.get(key)
   }
 
-  delete(key: string): boolean {
-    const entry = this.#byKey.get(key)
-    if (entry === undefined) return false
-    this.#remove(entry)
-    return true
+  /** What is kept at a place; good until the next is asked for. */
+  state(place: number): State {
+    return this.#row.state(place)
+  }
+
+  replace(place: number, state: State, expiresAt: number): void {
+    this.#row.put(place, state, expiresAt)
+  }
+
+  add(key: string, state: State, expiresAt: number): void {
+    const place = this.#keys.push(key) - 1
+    this.#row.put(place, state, expiresAt)
+    this.#places.set(key, place)
+  }
+
+  remove(place: number): void {
+    const last = this.#keys.length - 1
+    this.#places.delete(this.#keys[place]!)
+    this.#row.fill(place, last)
+    const moved = this.#keys.pop()!
+    if (place === last) return
+    this.#keys[place] = moved
+    this.#places.set(moved, place)
   }
 
   /** Looks at a few keys and drops those whose time is over; says how many went. */
   sweep(now: number, steps: number): number {
     let dropped = 0
-    for (let step = 0; step < steps; step++) {
-      if (this.#hand >= this.#row.length) this.#hand = 0
-      const entry = this.#row[this.#hand]
-      if (entry === undefined) break
-      if (entry.expiresAt <= now) {
-        this.#remove(entry)
-        dropped++
-      } else {
+    for (let step = 0; step < steps && this.#keys.length > 0; step++) {
+      if (this.#hand >= this.#keys.length) this.#hand = 0
+      if (this.#row.expiresAt(this.#hand) > now) {
         this.#hand++
+      } else {
+        this.remove(this.#hand)
+        dropped++
       }
     }
     return dropped
@@ -68,22 +64,18 @@ export class Table {
    * stay gather, and then a flood of new keys would push out the very ones that are blocked.
    */
   evict(): boolean {
-    const { length } = this.#row
-    let soonest: Entry | undefined
+    const { length } = this.#keys
+    if (length === 0) return false
+    let soonest = 0
+    let earliest = Number.POSITIVE_INFINITY
     for (let look = 0; look < SAMPLE && look < length; look++) {
-      const entry = this.#row[length <= SAMPLE ? look : Math.floor(Math.random() * length)]!
-      if (soonest === undefined || entry.expiresAt < soonest.expiresAt) soonest = entry
+      const place = length <= SAMPLE ? look : Math.floor(Math.random() * length)
+      const expiresAt = this.#row.expiresAt(place)
+      if (expiresAt >= earliest) continue
+      soonest = place
+      earliest = expiresAt
     }
-    if (soonest === undefined) return false
-    this.#remove(soonest)
+    this.remove(soonest)
     return true
-  }
-
-  #remove(entry: Entry): void {
-    this.#byKey.delete(entry.key)
-    const last = this.#row.pop()!
-    if (last === entry) return
-    last.place = entry.place
-    this.#row[last.place] = last
   }
 }

@@ -1,8 +1,8 @@
 import { StoreError } from '../errors.ts'
 import type { Call, Pending } from './check.ts'
 import type { RedisClient } from './client.ts'
-import { command } from './command.ts'
 import { createDeadline } from './deadline.ts'
+import { isReply } from './failures.ts'
 import type { Script } from './script.ts'
 
 /** The commands under way, each for some that wait; all of them within the deadline. */
@@ -13,7 +13,7 @@ export interface Calls {
   settle(one: Pending): boolean
   /** Until when one waits at least, by `performance.now()`. */
   until(one: Pending): number
-  /** Runs a script for those who wait; the list is empty afterwards if all of them have given up. */
+  /** Runs a script by its SHA-1, and by its text if Redis does not know it, for those who wait; the list is empty afterwards if all of them have given up. */
   run(script: Script, keys: string[], args: string[], waiting: Pending[]): Promise<unknown>
 }
 
@@ -33,8 +33,9 @@ export function createCalls(client: RedisClient, timeoutMs: number, maxAbandoned
     else abandonedIn.delete(slot)
   }
 
-  const deadline = createDeadline(timeoutMs, (one) => {
-    const { call } = one as Pending
+  const deadline = createDeadline<Pending>(timeoutMs, (one) => {
+    one.fail(new StoreError(`Redis did not answer within ${timeoutMs} ms`))
+    const { call } = one
     if (call === undefined) return
     call.count--
     if (call.count > 0) return
@@ -57,7 +58,12 @@ export function createCalls(client: RedisClient, timeoutMs: number, maxAbandoned
       const call: Call = { count: waiting.length, slot, waiting }
       for (const one of waiting) one.call = call
       try {
-        return await command(client, script, keys, args, () => call.count > 0)
+        const sha = script.sha()
+        return await client.evalsha(typeof sha === 'string' ? sha : await sha, keys, args)
+      } catch (error) {
+        // On any other error the script may have run: sending it again could charge twice.
+        if (!isReply(error, 'NOSCRIPT') || call.count === 0) throw error
+        return await client.eval(script.lua, keys, args)
       } finally {
         if (call.count === 0) count(slot, -1)
         for (const one of waiting) one.call = undefined

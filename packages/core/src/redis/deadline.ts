@@ -6,17 +6,16 @@ export interface Expirable {
   readonly due: number
   /** At which tick its time began; set by `watch`. */
   tick: number
-  expire(): void
 }
 
 /** What has a time of its own in which to be done. */
-export interface Deadline {
+export interface Deadline<One extends Expirable> {
   /** Gives `one` up at its time unless it is done by then. Those watched fall due in the order in which they come. */
-  watch(one: Expirable): void
+  watch(one: One): void
   /** Marks one as done; says whether it was not so yet. */
-  settle(one: Expirable): boolean
+  settle(one: One): boolean
   /** Until when it is not given up, by `performance.now()`: its time, or later where this process stood still. */
-  until(one: Expirable): number
+  until(one: One): number
 }
 
 // A process that stands still neither sends nor reads: before anything is given up, the loop must have come round some
@@ -28,9 +27,12 @@ const TURNS = 2
 type Timer = ReturnType<typeof setTimeout> & { ref?(): void; unref?(): void }
 
 /** One timer for all that is pending, since all of it has the same time. It keeps a process alive only while something is. */
-export function createDeadline(timeoutMs: number, onExpired: (one: Expirable) => void): Deadline {
+export function createDeadline<One extends Expirable>(
+  timeoutMs: number,
+  onExpired: (one: One) => void,
+): Deadline<One> {
   const leastTicks = Math.min(LEAST_TICKS, Math.floor(timeoutMs / TICK_MS))
-  let queue: Expirable[] = []
+  let queue: One[] = []
   let head = 0
   let live = 0
   let timer: Timer | undefined
@@ -71,10 +73,7 @@ export function createDeadline(timeoutMs: number, onExpired: (one: Expirable) =>
     for (; head < queue.length; head++) {
       const one = queue[head]!
       if (!one.done && !isOver(one, since)) break
-      if (settle(one)) {
-        one.expire()
-        onExpired(one)
-      }
+      if (settle(one)) onExpired(one)
     }
     queue = queue.slice(head)
     head = 0

@@ -1,9 +1,8 @@
-import { StoreError } from '../errors.ts'
 import type { OnWarning } from '../warning.ts'
 import { createCalls } from './calls.ts'
-import { argsOf, type Check, type Pending } from './check.ts'
+import { argsOf, type Check, keysOf, type Pending } from './check.ts'
 import type { RedisClient } from './client.ts'
-import { asStoreError, isReply } from './command.ts'
+import { asStoreError, isReply } from './failures.ts'
 import { createLanes } from './lanes.ts'
 import { parse } from './reply.ts'
 import type { Script } from './script.ts'
@@ -16,6 +15,8 @@ export interface ExchangeOptions {
   /** How many commands that were given up the client may still hold. */
   readonly maxAbandoned: number
   readonly onWarning: OnWarning
+  /** Is told of a check for which a policy's state, at this place, was damaged. */
+  readonly onDamage: (check: Check, place: number) => void
 }
 
 /** Everything that is asked of Redis goes through here. */
@@ -26,20 +27,10 @@ export interface Exchange {
   run(script: Script, slot: number, keys: string[], args: string[]): Promise<unknown>
 }
 
-/** Checks on their way. While it is, nothing else may hold them: the client may keep a command long after they gave up. */
-interface Sent {
-  readonly checks: Check[]
-  readonly slot: number
-  /** By the server's clock. */
-  readonly timed: boolean
-  readonly policies: number
-  readonly script: Script
-  readonly keys: string[]
-  readonly args: string[]
-}
+const isWaiting = ({ done }: Check): boolean => !done
 
 export function createExchange(client: RedisClient, options: ExchangeOptions): Exchange {
-  const { timeoutMs, onWarning } = options
+  const { timeoutMs, onWarning, onDamage } = options
   const calls = createCalls(client, timeoutMs, options.maxAbandoned)
   const serverClock = createServerClock()
   const lanes = createLanes(options.batch, send)
@@ -51,15 +42,18 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
   }
 
   /** Answers what was sent, or gives back what Redis refused as if its time were over while it is not. */
-  function answer({ checks, policies, slot, timed }: Sent, reply: unknown): Check[] {
-    if (checks.length === 0) return []
-    const { at, answers } = parse(reply, checks.length, policies)
-    if (timed) serverClock.learn(slot, at)
-    if (answers === undefined) return checks.filter((check) => !check.done)
-    answers.forEach((each, place) => {
+  function answer(checks: Check[], reply: unknown): Check[] {
+    // A client may keep a command long after all gave it up, so that list is emptied.
+    const first = checks[0]
+    if (first === undefined) return checks
+    const { at, outcomes, damages } = parse(reply, checks.length, first.group.policies.length)
+    if (first.now === '') serverClock.learn(first.slot, at)
+    if (outcomes === undefined) return checks.filter(isWaiting)
+    for (const { check, policy } of damages) onDamage(checks[check]!, policy)
+    for (let place = 0; place < checks.length; place++) {
       const check = checks[place]!
-      if (calls.settle(check)) check.answer(each)
-    })
+      if (calls.settle(check)) check.answer(outcomes[place]!)
+    }
     return []
   }
 
@@ -73,37 +67,33 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     await Promise.all(checks.map((check) => send([check])))
   }
 
-  function send(checks: readonly Check[]): Promise<void> {
-    const waiting = checks.filter((check) => !check.done)
-    return waiting.length > 0 ? travel(prepare(waiting)) : Promise.resolve()
-  }
-
-  function prepare(checks: Check[]): Sent {
-    const first = checks[0]!
+  function send(checks: Check[], over?: () => void): Promise<void> | void {
+    const waiting = checks.every(isWaiting) ? checks : checks.filter(isWaiting)
+    const first = waiting[0]
+    // Not now: whoever asks is in the middle of sending more.
+    if (first === undefined) return over && queueMicrotask(over)
     const { group, slot, now } = first
+    const script = waiting.length === 1 ? group.one : group.many
     const latest = now === '' ? String(serverClock.latest(slot, calls.until(first))) : ''
-    return {
-      checks,
-      slot,
-      timed: now === '',
-      policies: group.policies.length,
-      script: checks.length === 1 ? group.one : group.many,
-      keys: checks.flatMap((check) => check.keys),
-      args: argsOf(checks, latest),
-    }
+    return travel(waiting, calls.run(script, keysOf(waiting), argsOf(waiting, latest), waiting), over)
   }
 
-  async function travel(sent: Sent): Promise<void> {
-    const { checks, script, keys, args } = sent
-    let refused: Check[] = []
+  /** Hands out what comes back; never rejects. Nothing else holds these checks, which `calls` lets go when all have given up. */
+  async function travel(checks: Check[], reply: Promise<unknown>, over?: () => void): Promise<void> {
+    let received: unknown
     try {
-      refused = answer(sent, await calls.run(script, keys, args, checks))
+      received = await reply
     } catch (error) {
-      if (checks.length > 1 && isReply(error, 'CROSSSLOT')) return sendApart(checks)
+      over?.()
+      return checks.length > 1 && isReply(error, 'CROSSSLOT') ? sendApart(checks) : fail(checks, error)
+    }
+    over?.()
+    try {
+      // The estimate of Redis's clock was too early for some, and now it is better.
+      await send(answer(checks, received))
+    } catch (error) {
       fail(checks, error)
     }
-    // The estimate of Redis's clock was too early, and now it is better.
-    await send(refused)
   }
 
   return {
@@ -120,7 +110,7 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
           tick: 0,
           call: undefined,
           slot,
-          expire: () => reject(lateError(timeoutMs)),
+          fail: reject,
         }
         calls.admit(one)
         const over = (settle: () => void): void => {
@@ -134,6 +124,3 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     },
   }
 }
-
-export const lateError = (timeoutMs: number): StoreError =>
-  new StoreError(`Redis did not answer within ${timeoutMs} ms`)

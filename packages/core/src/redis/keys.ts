@@ -1,5 +1,5 @@
 import { OptionsError } from '../errors.ts'
-import { escapeKey, hashKey, LONGEST_KEY } from '../key.ts'
+import { escapeKey, hashKey, isPlain, LONGEST_KEY } from '../key.ts'
 import { show } from '../options.ts'
 import type { Policy } from '../policy.ts'
 
@@ -11,13 +11,20 @@ const isLong = (text: string): boolean =>
 
 /** The hash tag of a key: all its policies share it, so that a cluster keeps them on one node. */
 export function tagOf(key: string): string | Promise<string> {
+  if (isPlain(key)) return key
   const escaped = escapeKey(key)
   return isLong(escaped) ? hashKey(escaped) : escaped
 }
 
-/** The name of the Redis key that holds a policy's state: format version, hash tag, policy, algorithm. */
-export const redisKey = (prefix: string, tag: string, { name, algorithm }: Policy): string =>
-  `${prefix}${FORMAT}:{${tag}}:${name}:${algorithm.id}`
+/** Names the Redis keys that hold a policy's state, by hash tag: format version, hash tag, policy, algorithm. */
+export function keyNames(prefix: string, { name, algorithm }: Policy): (tag: string) => string {
+  const before = `${prefix}${FORMAT}:{`
+  const after = `}:${name}:${algorithm.id}`
+  return (tag) => before + tag + after
+}
+
+/** The name of one of them. */
+export const redisKey = (prefix: string, tag: string, policy: Policy): string => keyNames(prefix, policy)(tag)
 
 /** Refuses a prefix that would move the hash tag or that Redis could not tell from another. */
 export function checkPrefix(prefix: unknown): string {

@@ -1,8 +1,10 @@
-import type { Check } from './check.ts'
+import { type Check, mayShare } from './check.ts'
 
-/** Checks on their way to one place, of which one call is under way and the next are gathered. */
+/** Checks on their way to one place, of which some calls are under way and the next are gathered. */
 interface Lane {
   inFlight: number
+  /** Of those, batches that were answered in this turn: who asked for them may ask again before it ends. */
+  answered: number
   readonly gathered: Check[][]
   scheduled: boolean
 }
@@ -15,50 +17,59 @@ export interface Lanes {
 }
 
 // The end of this turn: what else is started in it travels along, and nothing waits for a timer.
-const atEndOfTurn: (work: () => void) => unknown =
-  (globalThis as { setImmediate?: (work: () => void) => unknown }).setImmediate ?? queueMicrotask
+const atEndOfTurn = /* @__PURE__ */ ((): ((work: () => void) => unknown) =>
+  (globalThis as { setImmediate?: (work: () => void) => unknown }).setImmediate ?? queueMicrotask)()
 
-const fits = (batch: readonly Check[], { group, now, dry }: Check): boolean => {
-  const first = batch[0]!
-  return first.group === group && first.now === now && first.dry === dry
-}
-
-/** Gathers checks into batches of at most `max`; `send` sends one and settles when its call is over. */
-export function createLanes(max: number, send: (checks: Check[]) => Promise<void>): Lanes {
+/** Gathers checks into batches of at most `max`; `send` sends one, and calls `over` when its call is over, before it answers. */
+export function createLanes(max: number, send: (checks: Check[], over: () => void) => unknown): Lanes {
   const lanes = new Map<string, Lane>()
+  function schedule(name: string, lane: Lane): void {
+    if (lane.scheduled) return
+    lane.scheduled = true
+    atEndOfTurn(() => {
+      lane.scheduled = false
+      leave(name, lane, lane.answered)
+      lane.answered = 0
+      flushLane(name, lane)
+    })
+  }
+
+  function leave(name: string, lane: Lane, calls: number): void {
+    lane.inFlight -= calls
+    // The lane of all tags is always in use; those of single ones must not be remembered for ever.
+    if (name !== '' && lane.inFlight === 0 && lane.gathered.length === 0 && !lane.scheduled)
+      lanes.delete(name)
+  }
 
   function start(name: string, lane: Lane, checks: Check[]): void {
     lane.inFlight++
-    const over = (): void => {
-      lane.inFlight--
-      if (lane.inFlight === 0 && lane.gathered.length === 0) lanes.delete(name)
-    }
-    send(checks).then(over, over)
+    const alone = checks.length === 1
+    send(checks, () => {
+      if (alone) return leave(name, lane, 1)
+      lane.answered++
+      schedule(name, lane)
+    })
   }
 
   function flushLane(name: string, lane: Lane): void {
-    lane.scheduled = false
     for (const checks of lane.gathered.splice(0)) start(name, lane, checks)
   }
 
   function gather(name: string, lane: Lane, check: Check): void {
     const last = lane.gathered.at(-1)
     // A check with another time must not overtake those before it.
-    const batch = last && fits(last, check) ? last : undefined
+    const batch = last && mayShare(last[0]!, check) ? last : undefined
     if (batch) batch.push(check)
     else lane.gathered.push([check])
     if ((batch?.length ?? 1) >= max) flushLane(name, lane)
-    else if (!lane.scheduled) {
-      lane.scheduled = true
-      atEndOfTurn(() => flushLane(name, lane))
-    }
+    else schedule(name, lane)
   }
 
   return {
     join(check, name) {
       let lane = lanes.get(name)
       if (lane === undefined) {
-        lane = { inFlight: 0, gathered: [], scheduled: false }
+        lane = { inFlight: 0, answered: 0, gathered: [], scheduled: false }
         lanes.set(name, lane)
       }
       if (max === 1 || (lane.inFlight === 0 && lane.gathered.length === 0)) start(name, lane, [check])

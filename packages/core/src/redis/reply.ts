@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts'
 import type { Verdict } from '../policy.ts'
+import type { Outcome } from '../store.ts'
 
 const FIELDS = 4
 
@@ -14,53 +15,38 @@ function shape(reply: unknown): string {
 
 /** Very large whole numbers come as text, exact to the last digit, and some clients are set to give all of them so. */
 function whole(value: unknown, reply: unknown, least = 0): number {
-  const number =
-    typeof value === 'string' && /^-?\d{1,19}$/.test(value)
-      ? Number(value)
-      : Number.isSafeInteger(value)
-        ? (value as number)
-        : Number.NaN
-  if (number >= least) return number
+  if (typeof value === 'number' && value >= least && Number.isSafeInteger(value)) return value
+  if (typeof value === 'string' && /^-?\d{1,19}$/.test(value) && Number(value) >= least) return Number(value)
   throw new StoreError(`Redis answered ${shape(reply)}, expected whole numbers of at least ${least}`)
 }
 
-/** What consume.lua answered for one check. */
-export interface Answer {
-  readonly at: number
-  readonly verdicts: readonly Verdict[]
-  /** The places of the policies whose state was damaged. */
-  readonly damaged: readonly number[]
+/** A stored value that was damaged: of the check and the policy at these places. */
+export interface Damage {
+  readonly check: number
+  readonly policy: number
 }
 
-const NONE: readonly number[] = []
-
-function answerOf(reply: unknown[], at: number, first: number, policies: number): Answer {
-  const verdicts: Verdict[] = []
-  let damaged = NONE
-  for (let place = 0; place < policies; place++) {
-    const next = first + FIELDS * place
-    const flags = whole(reply[next], reply)
-    const retry = whole(reply[next + 2], reply, -1)
-    const allowed = flags % 2 === 1
-    if (flags > 3 || allowed !== (retry === 0)) {
-      throw new StoreError(`Redis answered ${shape(reply)}, which contradicts itself`)
-    }
-    verdicts.push({
-      allowed,
-      remaining: whole(reply[next + 1], reply),
-      retryAfterMs: retry < 0 ? Number.POSITIVE_INFINITY : retry,
-      resetAfterMs: whole(reply[next + 3], reply),
-    })
-    if (flags > 1) damaged = [...damaged, place]
-  }
-  return { at, verdicts, damaged }
-}
-
+/** What consume.lua answered. */
 export interface Parsed {
   /** The server's time. */
   readonly at: number
   /** One for each check, in their order; none where the script refused to act because it was too late. */
-  readonly answers: readonly Answer[] | undefined
+  readonly outcomes: readonly Outcome[] | undefined
+  readonly damages: readonly Damage[]
+}
+
+function verdictOf(reply: readonly unknown[], flags: number, place: number): Verdict {
+  const allowed = flags % 2 === 1
+  const retry = whole(reply[place + 2], reply, -1)
+  if (flags > 3 || allowed !== (retry === 0)) {
+    throw new StoreError(`Redis answered ${shape(reply)}, which contradicts itself`)
+  }
+  return {
+    allowed,
+    remaining: whole(reply[place + 1], reply),
+    retryAfterMs: retry < 0 ? Number.POSITIVE_INFINITY : retry,
+    resetAfterMs: whole(reply[place + 3], reply),
+  }
 }
 
 /** What consume.lua answered for `checks` checks of `policies` policies each. */
@@ -70,12 +56,22 @@ export function parse(reply: unknown, checks: number, policies: number): Parsed 
     throw new StoreError(`Redis answered ${shape(reply)}, expected a list of ${length}`)
   }
   const at = whole(reply[0], reply)
-  if (reply.length === 1) return { at, answers: undefined }
-  const answers: Answer[] = []
-  for (let check = 0; check < checks; check++) {
-    answers.push(answerOf(reply, at, 1 + FIELDS * policies * check, policies))
+  const damages: Damage[] = []
+  if (reply.length === 1) return { at, outcomes: undefined, damages }
+
+  const verdict = (check: number, policy: number): Verdict => {
+    const place = 1 + FIELDS * (check * policies + policy)
+    const flags = whole(reply[place], reply)
+    if (flags > 1) damages.push({ check, policy })
+    return verdictOf(reply, flags, place)
   }
-  return { at, answers }
+  const outcomes: Outcome[] = []
+  for (let check = 0; check < checks; check++) {
+    const verdicts = [verdict(check, 0)]
+    for (let policy = 1; policy < policies; policy++) verdicts.push(verdict(check, policy))
+    outcomes.push({ verdicts, at })
+  }
+  return { at, outcomes, damages }
 }
 
 /** A count, such as refund.lua and reset.lua answer. */

@@ -10,7 +10,7 @@ function crc16(bytes: Uint8Array): number {
   return crc & 0xffff
 }
 
-const encoder = new TextEncoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** The cluster slot of all keys with this hash tag. */
 export const slotOf = (tag: string): number => crc16(encoder.encode(tag)) % SLOTS

@@ -4,14 +4,14 @@ import { sharedKey } from '../key.ts'
 import { checkFunction, checkOptions, checkPositive, unexpected } from '../options.ts'
 import type { Policy } from '../policy.ts'
 import type { Charge, ConsumeOptions, Outcome, Store } from '../store.ts'
-import { type OnWarning, warnOnConsole } from '../warning.ts'
-import type { Check, Group } from './check.ts'
+import { type OnWarning, warnBy } from '../warning.ts'
+import type { Check } from './check.ts'
 import { type AnyRedisClient, detect } from './clients/detect.ts'
 import { isUnheard } from './clients/node-redis.ts'
-import { createExchange, lateError } from './exchange.ts'
+import { createExchange } from './exchange.ts'
 import { createGroups } from './groups.ts'
-import { checkPrefix, redisKey, tagOf } from './keys.ts'
-import { type Answer, parseCount } from './reply.ts'
+import { checkPrefix, tagOf } from './keys.ts'
+import { parseCount } from './reply.ts'
 import { createScripts } from './script.ts'
 import { slotOf } from './slot.ts'
 
@@ -40,6 +40,7 @@ export interface RedisStoreOptions {
 }
 
 const LARGEST_BATCH = 1_000
+const NO_OPTIONS: ConsumeOptions = {}
 
 function checkBatch(batch: unknown): number {
   if (batch === false) return 1
@@ -71,13 +72,14 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
   checkFunction('onWarning', options.onWarning)
   const { clock } = options
   const scripts = createScripts()
-  const groupOf = createGroups(scripts)
-  const onWarning = options.onWarning ?? warnOnConsole
-  const exchange = createExchange(redis, { timeoutMs, batch, maxAbandoned, onWarning })
+  const groupOf = createGroups(scripts, prefix)
+  const onWarning = warnBy(options.onWarning)
+  const exchange = createExchange(redis, { timeoutMs, batch, maxAbandoned, onWarning, onDamage })
   const slotFor = (tag: string): number => (redis.cluster === true ? slotOf(tag) : 0)
   const reported = new WeakSet<Policy>()
 
-  const listenerOf = (call: ConsumeOptions): OnWarning => options.onWarning ?? call.onWarning ?? warnOnConsole
+  const listenerOf = (call: ConsumeOptions): OnWarning =>
+    options.onWarning ? onWarning : warnBy(call.onWarning)
   let looked = false
 
   /** Looks when first asked: whoever makes a client may listen to it a little later. */
@@ -89,51 +91,51 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
     listenerOf(call)({ code: 'client-without-error-listener', message })
   }
 
-  function report({ policies }: Group, damaged: readonly number[], call: ConsumeOptions): void {
-    for (const place of damaged) {
-      const policy = policies[place]!
-      if (reported.has(policy)) continue
-      reported.add(policy)
-      const message = `a stored value of the policy "${policy.name}" is none of this library's; it counts as no state`
-      listenerOf(call)({ code: 'damaged-state', message })
-    }
+  function onDamage({ group, options: call }: Check, place: number): void {
+    const policy = group.policies[place]!
+    if (reported.has(policy)) return
+    reported.add(policy)
+    const message = `a stored value of the policy "${policy.name}" is none of this library's; it counts as no state`
+    listenerOf(call)({ code: 'damaged-state', message })
   }
 
+  const isOne = ({ cost }: Charge): boolean => cost === 1
+
   function send(charges: readonly Charge[], tag: string, call: ConsumeOptions): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      const group = groupOf(charges)
+    return new Promise((answer, fail) => {
       exchange.check({
-        group,
+        group: groupOf(charges),
         tag,
         slot: slotFor(tag),
-        keys: charges.map(({ policy }) => redisKey(prefix, tag, policy)),
-        costs: charges.every(({ cost }) => cost === 1) ? undefined : charges.map(({ cost }) => String(cost)),
+        costs: charges.every(isOne) ? undefined : charges.map(({ cost }) => cost),
         now: clock ? String(read(clock)) : '',
-        dry: call.dry === true,
+        options: call,
         due: performance.now() + timeoutMs,
         tick: 0,
         done: false,
         call: undefined,
-        expire: () => reject(lateError(timeoutMs)),
-        fail: reject,
-        answer({ at, verdicts, damaged }: Answer) {
-          if (damaged.length > 0) report(group, damaged, call)
-          resolve({ verdicts, at })
-        },
-      } satisfies Check)
+        answer,
+        fail,
+      })
     })
   }
 
   async function placeOf(charges: readonly Charge[]): Promise<{ slot: number; keys: string[] }> {
     const tag = await tagOf(sharedKey(charges))
-    return { slot: slotFor(tag), keys: charges.map(({ policy }) => redisKey(prefix, tag, policy)) }
+    return { slot: slotFor(tag), keys: groupOf(charges).names.map((name) => name(tag)) }
   }
 
   return {
-    async consume(charges, call = {}) {
-      const tag = tagOf(sharedKey(charges))
-      if (!looked) lookForListener(call)
-      return send(charges, typeof tag === 'string' ? tag : await tag, call)
+    consume(charges, call = NO_OPTIONS) {
+      try {
+        const tag = tagOf(sharedKey(charges))
+        if (!looked) lookForListener(call)
+        return typeof tag === 'string'
+          ? send(charges, tag, call)
+          : tag.then((hash) => send(charges, hash, call))
+      } catch (error) {
+        return Promise.reject(error)
+      }
     },
     async refund(charges, at) {
       const { slot, keys } = await placeOf(charges)
