@@ -1,5 +1,6 @@
 import type { Decision } from '../decision.ts'
 import type { Limiter } from '../limiter.ts'
+import { reasonOf } from '../options.ts'
 import type { OnWarning } from '../warning.ts'
 import type { GuardSettings } from './guard-options.ts'
 import type { Ended } from './reply.ts'
@@ -43,7 +44,7 @@ export function settler<R>(
     } catch (cause) {
       onWarning({
         code: 'refund-failed',
-        message: 'a request that ended was not refunded; see the cause',
+        message: `a request that ended was not refunded: ${reasonOf(cause)}`,
         cause,
       })
     }
