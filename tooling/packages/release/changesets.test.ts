@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { adapters, published, root } from '../workspace.ts'
+import { adapters, manifestIn, published, root } from '../workspace.ts'
 import { contradictions } from './changeset.ts'
 
 const folder = join(root, '.changeset')
 const pending = readdirSync(folder).filter((file) => file.endsWith('.md') && file !== 'README.md')
+const texts = pending.map((file) => readFileSync(join(folder, file), 'utf8'))
 
 describe('changesets', () => {
   it('say of an adapter that it breaks when core does, since it exports all of core', () => {
@@ -28,6 +29,11 @@ describe('changesets', () => {
   })
 
   it('that are pending are such', () => {
-    expect(contradictions(...pending.map((file) => readFileSync(join(folder, file), 'utf8')))).toEqual([])
+    expect(contradictions(...texts)).toEqual([])
+  })
+
+  it('make 1.0.0 of what was never released', () => {
+    const fresh = published.filter((name) => manifestIn(join(root, 'packages', name)).version === '0.0.0')
+    for (const name of fresh) expect(texts.join('\n')).toContain(`'@rl/${name}': major`)
   })
 })

@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { run } from '../command.ts'
@@ -35,7 +35,7 @@ const COPIED = [
   'LICENSE',
 ]
 
-/** Copies what releases are made of, with what is built, and installs what the packages themselves need. */
+/** Copies what releases are made of, with what is built, as if nothing were released yet, and installs what that needs. */
 export async function copyTree(registry: Registry): Promise<Tree> {
   const dir = await mkdtemp(join(tmpdir(), 'rl-release-'))
   // The pinned Node first: it is what the scripts of the repository expect.
@@ -56,6 +56,9 @@ export async function copyTree(registry: Registry): Promise<Tree> {
   await Promise.all(
     [...files, ...built].map((file) => cp(join(root, file), join(dir, file), { recursive: true })),
   )
+  for (const folder of published) await forgetReleases(join(dir, 'packages', folder))
+  for (const file of await readdir(join(dir, '.changeset')))
+    if (file.endsWith('.md')) await rm(join(dir, '.changeset', file))
   await git('init', '-q', '-b', 'main')
   await git('add', '.')
   await git('commit', '-qm', 'Start')
@@ -88,4 +91,13 @@ export async function copyTree(registry: Registry): Promise<Tree> {
     publish: () => run('npx', [...pnpm, 'exec', process.execPath, RELEASE], here),
     remove: () => rm(dir, { recursive: true, force: true }),
   }
+}
+
+/** As before its first release, whatever was released since. */
+async function forgetReleases(folder: string): Promise<void> {
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...manifestIn(folder), version: '0.0.0' }, null, 2),
+  )
+  await rm(join(folder, 'CHANGELOG.md'), { force: true })
 }
