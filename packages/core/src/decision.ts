@@ -22,16 +22,21 @@ export function isTighter(one: Verdict, other: Verdict): boolean {
   return one.allowed ? one.remaining < other.remaining : one.retryAfterMs > other.retryAfterMs
 }
 
-/** What each policy says; one policy, as most limiters have, without the work of a list. */
-function told(charges: readonly Charge[], verdicts: readonly Verdict[]): Decision['policies'] {
-  const one = ({ allowed, remaining, retryAfterMs, resetAfterMs }: Verdict, place: number) => ({
-    allowed,
-    remaining,
-    retryAfterMs,
-    resetAfterMs,
-    policy: charges[place]!.policy,
-  })
-  return verdicts.length === 1 ? [one(verdicts[0]!, 0)] : verdicts.map(one)
+type Told = Decision['policies'][number]
+
+const toldOf = (verdict: Verdict, charge: Charge): Told => ({
+  allowed: verdict.allowed,
+  remaining: verdict.remaining,
+  retryAfterMs: verdict.retryAfterMs,
+  resetAfterMs: verdict.resetAfterMs,
+  policy: charge.policy,
+})
+
+/** What each policy says; that of the first without the work of a list, since most limiters have no other. */
+function told(charges: readonly Charge[], verdicts: readonly Verdict[]): Told[] {
+  const all = [toldOf(verdicts[0]!, charges[0]!)]
+  for (let place = 1; place < verdicts.length; place++) all.push(toldOf(verdicts[place]!, charges[place]!))
+  return all
 }
 
 function tightest(verdicts: readonly Verdict[]): Verdict {

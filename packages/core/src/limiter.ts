@@ -96,7 +96,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
     if (call !== undefined) checkOptions(verb, call, ['cost'])
     const key = checkKey(given)
     const cost = call?.cost
-    if (cost === undefined) return list.map((policy) => ({ policy, key, cost: 1 }))
+    if (cost === undefined) {
+      const charges = [{ policy: list[0]!, key, cost: 1 }]
+      for (let place = 1; place < list.length; place++) charges.push({ policy: list[place]!, key, cost: 1 })
+      return charges
+    }
     const units = unitsOf(policies, cost)
     return list.map((policy, place) => ({ policy, key, cost: units[place]! }))
   }

@@ -52,8 +52,8 @@ export const allOrNothing: readonly Fault[] = [
       { file: LUA, find: 'elseif allowed_i == 1 then', replace: 'elseif false then' },
       {
         file: MEMORY,
-        find: 'verdictOf(ruling.allowed && !allowed ? look(charge, 0) : ruling)',
-        replace: 'verdictOf(ruling)',
+        find: 'return ruling.allowed && !allowed ? look(charge, 0) : ruling',
+        replace: 'return ruling',
       },
     ],
     tests,

@@ -90,7 +90,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     size--
   }
 
-  // What nearly all calls are, without the lists that several policies need.
+  // What nearly all calls are, without the lists that several policies need. Here verdicts are rulings, which a limiter copies.
   function decideOne({ policy, cost }: Charge, key: string, dry: boolean): Outcome {
     const now = start()
     const account = tables.of(policy)
@@ -99,7 +99,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const ruling = decide(account, state, now, cost)
     if (ruling.allowed && cost > 0 && !dry)
       keep(account, key, place, charge(account, state, ruling, cost), now, ruling.resetAfterMs)
-    return { verdicts: [verdictOf(ruling)], at: now }
+    return { verdicts: [ruling], at: now }
   }
 
   function decideAll(charges: readonly Charge[], key: string, dry: boolean): Outcome {
@@ -114,7 +114,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const verdicts = charges.map((charge, at) => {
       const ruling = rulings[at]!
       // Another policy denied, so this one is not charged and says what can be spent of it.
-      return verdictOf(ruling.allowed && !allowed ? look(charge, 0) : ruling)
+      return ruling.allowed && !allowed ? look(charge, 0) : ruling
     })
     if (allowed && !dry)
       for (let at = 0; at < charges.length; at++) make(charges[at]!, key, rulings[at]!, now)
@@ -156,7 +156,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   }
 
   const consume: Store['consume'] = (charges, call) =>
-    withKey(charges, (key) => decideAll(charges, key, call?.dry === true))
+    withKey(charges, (key) => {
+      const { verdicts, at } = decideAll(charges, key, call?.dry === true)
+      return { verdicts: verdicts.map(verdictOf), at }
+    })
   atOnce.set(consume, consumeNow)
 
   return {
