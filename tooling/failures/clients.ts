@@ -40,7 +40,7 @@ interface NodeRedis {
   disconnect?(): unknown
 }
 
-/** ioredis with the option that the README recommends. */
+/** ioredis with the option that docs/when-redis-fails.md recommends. */
 export const SENDS_ONCE = 'ioredis 6 that re-sends nothing'
 
 const quiet = <C extends { on(event: 'error', listener: () => void): unknown }>(client: C): C => {
