@@ -40,8 +40,8 @@ export const modes = {
 export type Mode = keyof typeof modes
 
 /**
- * Compiles what is in a folder, checking all declarations; answers the errors. Those inside of other packages are their
- * own, but only if they are there without ours.
+ * Compiles what is in a folder, checking all declarations; answers the errors. Those in the declarations of other packages
+ * are their own: the first release of Hono 4 has some.
  */
 export async function compile(folder: Folder, compiler: Compiler, mode: Mode): Promise<string[]> {
   const file = `tsconfig.${mode}.json`

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { adapters, packAll } from '../workspace.ts'
 import { checkRuns, checkTree, checkTypes } from './checks.ts'
+import { compilers } from './compiling.ts'
 import { type Installation, install } from './installation.ts'
-import { mistakes } from './mistakes.ts'
+import { compilerMistakes, mistakes } from './mistakes.ts'
 import { shortSetups, title } from './setups.ts'
 
 const [oldest, newest] = shortSetups()
@@ -43,6 +44,14 @@ for (const { setup, compiler, node, wrong } of chosen) {
     it('and that limit, as ES modules and as CommonJS', async () => {
       const redis = `redis://127.0.0.1:${inject('redisPort')}`
       expect(await checkRuns(setup, installation, redis, node, ['mjs', 'cjs'])).toEqual([])
+    }, 180_000)
+
+    it('and the ordinary errors of the compiler for what is not there', async () => {
+      const files = compilerMistakes.map((_, index) => `wrong/${index}.mts`)
+      for (const [index, file] of files.entries()) await installation.write(file, compilerMistakes[index]![0])
+      const options = ['--module', 'nodenext', '--noEmit', '--pretty', 'false', '--ignoreConfig']
+      const { output } = await installation.node([compilers['7'], ...options, ...files])
+      for (const [, said] of compilerMistakes) expect(output).toMatch(said)
     }, 180_000)
 
     for (const { title, file, program, said } of wrong)

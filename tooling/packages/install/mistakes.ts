@@ -96,3 +96,17 @@ console.log(
     said: /^true \[ true, true, 'OptionsError' \] \[ true, true \] \[ true, true \]\n$/,
   },
 ]
+
+/** The same for the compiler: a program for each, and the error it is answered with. */
+export const compilerMistakes: readonly (readonly [program: string, said: RegExp])[] = [
+  [`import rl from '@rl/hono'`, /^wrong\/0\.mts.*TS1192: Module '.*@rl\/hono.*' has no default export\.$/m],
+  [
+    `import '@rl/hono/dist/index.js'`,
+    /^wrong\/1\.mts.*TS2882: Cannot find module .*'@rl\/hono\/dist\/index.js'\.$/m,
+  ],
+  [
+    `import { limiter } from '@rl/hono/limiter'`,
+    /^wrong\/2\.mts.*TS2307: Cannot find module '@rl\/hono\/limiter'/m,
+  ],
+  [`import { ratelimit } from '@rl/hono'`, /^wrong\/3\.mts.*TS2724: .* Did you mean 'rateLimit'\?$/m],
+]
