@@ -26,16 +26,15 @@ const TYPED = [
 ] as const
 
 describe('one click after the page opened', () => {
-  it('a request is allowed, 25 bring the first denial, and both are shown in full', async () => {
-    const page = await open()
+  it('a burst brings the first denial', async () => {
+    // More than the 25 that are ready: on a busy machine these take as long as five tokens do.
+    const page = await open('#live?live.burst=60')
     await poll(() => page.locator('.sentence').textContent(), 'Bursts of 20, then 5 a second.')
-    await button(page, 'Send 25').click()
-    await poll(() => page.locator('.status').textContent(), '429 Too Many Requests')
-    await poll(() => figure(page, 'Requests').textContent(), '25')
+    await button(page, 'Send 60').click()
+    await poll(() => figure(page, 'Requests').textContent(), '60')
     const denied = Number(await figure(page, 'Denied').textContent())
     expect(denied).toBeGreaterThan(0)
-    expect(Number(await figure(page, 'Allowed').textContent())).toBe(25 - denied)
-    expect(await page.locator('.body').textContent()).toContain('"title": "Quota Exceeded"')
+    expect(Number(await figure(page, 'Allowed').textContent())).toBe(60 - denied)
     await page.context().close()
   })
 })
@@ -47,6 +46,7 @@ describe('the latest answer', () => {
     await page.locator('.status', { hasText: '200 OK' }).waitFor()
     await button(page, 'Send a request').click()
     await page.locator('.status', { hasText: '429' }).waitFor()
+    expect(await page.locator('.body').textContent()).toContain('"title": "Quota Exceeded"')
     const headers = page.locator('.header')
     for (const header of await headers.all()) {
       const meaning = header.locator('.meaning')
