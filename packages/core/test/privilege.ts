@@ -1,6 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-const PAGES = ['README.md', ...globSync('docs/**/*.md')]
+const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+const PAGES = [
+  'README.md',
+  ...inDocs.filter((file) => file.endsWith('.md')).map((file) => join('docs', file)),
+]
 
 /** What a limiter's user needs, as the documentation says. */
 const [, RULES = ''] =
