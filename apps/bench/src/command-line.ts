@@ -13,8 +13,8 @@ export interface Request {
 export const USAGE = `Usage: pnpm bench [suite ...] [options]
 
   --quick      less of everything: all suites in under three minutes
-  --rounds N   rounds of each suite, whose median counts (7; with --quick 3)
-  --scale X    calls and keys, as a part of a full run's (1; with --quick 0.15)
+  --rounds N   rounds of each suite, whose median counts (7; with --quick 2)
+  --scale X    calls and keys, as a part of a full run's (1; with --quick 0.08)
   --json       one JSON document instead of Markdown tables
   --help       this text
 
@@ -44,8 +44,8 @@ export function parseCommandLine(args: readonly string[]): Request {
   const { quick, json, help } = values
   return {
     suites: positionals,
-    rounds: Math.ceil(positive('rounds', values.rounds, quick ? 3 : 7)),
-    scale: positive('scale', values.scale, quick ? 0.15 : 1),
+    rounds: Math.ceil(positive('rounds', values.rounds, quick ? 2 : 7)),
+    scale: positive('scale', values.scale, quick ? 0.08 : 1),
     json,
     help,
   }

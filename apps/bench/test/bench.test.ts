@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const suites = SUITES.filter(({ name }) => name !== 'http').map(({ name }) => name)
 
 describe('the bench', () => {
-  it('runs every suite to its end and finds a ratio for each measure', { timeout: 120_000 }, async () => {
+  it('runs every suite to its end and finds a ratio for each measure', { timeout: 300_000 }, async () => {
     const options = ['--json', '--rounds', '1', '--scale', '0.001']
     const { stdout } = await run(process.execPath, ['src/main.ts', ...suites, ...options], {
       cwd: new URL('..', import.meta.url),

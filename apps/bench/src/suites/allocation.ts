@@ -6,6 +6,8 @@ import { ask } from '../worker.ts'
 import type { AllocationAnswer, AllocationRequest } from '../workers/allocation.ts'
 
 const IN_FLIGHT = [1, 64]
+const OURS: AllocatingName = 'ours, ioredis'
+const PEER: AllocatingName = 'rate-limiter-flexible, ioredis'
 const NAMES = Object.keys(ALLOCATING) as AllocatingName[]
 // Room for all that is allocated, so that nothing is collected while it is counted.
 const FLAGS = ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256']
@@ -24,9 +26,12 @@ async function run(effort: Effort): Promise<Report> {
         },
       })),
     )
-    const samples = await measure([subjects], Math.min(3, effort.rounds), effort.progress)
+    const samples = await measure([subjects], Math.ceil(effort.rounds / 3), effort.progress)
     return {
-      measures: [],
+      measures: IN_FLIGHT.map((inFlight) => ({
+        name: `bytes of the heap for one decision, ioredis, ${inFlight} in flight: ours / rate-limiter-flexible`,
+        value: samples.ratio(nameOf(OURS, inFlight), nameOf(PEER, inFlight), 'bytes'),
+      })),
       tables: [
         {
           title: 'Bytes taken from the heap of Node.js for one decision or request',

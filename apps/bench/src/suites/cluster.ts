@@ -8,6 +8,7 @@ import type { RedisLimiterAnswer, RedisLimiterRequest } from '../workers/redis-l
 
 const SIZES = [3, 6]
 const IN_FLIGHT = [1, 64]
+const ALONE = 'one Redis, no batches'
 
 function subject(name: string, limiter: RedisLimiterName, ports: readonly number[], effort: Effort): Subject {
   return {
@@ -37,7 +38,7 @@ async function run(effort: Effort): Promise<Report> {
   try {
     const group: Group = [
       subject('one Redis, batches', 'ours, ioredis', [single.port], effort),
-      subject('one Redis, no batches', 'ours, ioredis, no batches', [single.port], effort),
+      subject(ALONE, 'ours, ioredis, no batches', [single.port], effort),
       ...clusters.map(({ nodes }, at) =>
         subject(
           `a cluster of ${SIZES[at]}`,
@@ -47,9 +48,12 @@ async function run(effort: Effort): Promise<Report> {
         ),
       ),
     ]
-    const samples = await measure([group], Math.ceil(effort.rounds * 0.6), effort.progress)
+    const samples = await measure([group], Math.ceil(effort.rounds / 2), effort.progress)
     return {
-      measures: [],
+      measures: clusters.map((_, at) => ({
+        name: `Node CPU per decision, 64 in flight: a cluster of ${SIZES[at]} / one Redis without batches`,
+        value: samples.ratio(`a cluster of ${SIZES[at]}`, ALONE, 'nodeCpu@64'),
+      })),
       tables: IN_FLIGHT.map((inFlight) => ({
         title: `By the size of a cluster, ${inFlight} in flight`,
         columns: ['', 'decisions/s', 'p50 ms', 'Node CPU µs', 'Redis CPU µs, all nodes'],

@@ -7,6 +7,7 @@ import type { RedisLimiterAnswer, RedisLimiterRequest } from '../workers/redis-l
 
 const NAMES = Object.keys(FEATURES) as FeatureName[]
 const BASE = NAMES[0]!
+const SAFE: FeatureName = 'withFallback around withBreaker'
 
 const subject = (redis: BenchRedis, limiter: FeatureName, effort: Effort): Subject => ({
   name: limiter,
@@ -28,11 +29,16 @@ async function run(effort: Effort): Promise<Report> {
   const redis = await startBenchRedis()
   try {
     const subjects = NAMES.map((name) => subject(redis, name, effort))
-    const samples = await measure([subjects], Math.ceil(effort.rounds * 0.6), effort.progress)
+    const samples = await measure([subjects], Math.ceil(effort.rounds / 2), effort.progress)
     const added = (name: FeatureName, reading: string) =>
       samples.median(name, reading) - samples.median(BASE, reading)
     return {
-      measures: [],
+      measures: [
+        {
+          name: `Node CPU, ${SAFE} / the store alone`,
+          value: samples.ratio(SAFE, BASE, 'nodeCpu'),
+        },
+      ],
       tables: [
         {
           title: 'What each adds to one token bucket, µs of CPU a decision, 64 in flight',

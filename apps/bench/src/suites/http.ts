@@ -29,7 +29,7 @@ function subject(redis: BenchRedis, framework: Framework, limiting: Limiting, ef
       const load = (connections: number, requests: number) =>
         ask<HttpLoadRequest, HttpLoadAnswer>('http-load.ts', { port: server.port, connections, requests })
       try {
-        await load(64, scaled(effort, 12_000, 100))
+        await load(64, scaled(effort, 12_000, 2_000))
         const readings: Record<string, number> = {}
         for (const connections of CONNECTIONS) {
           const requests = scaled(effort, REQUESTS.get(connections)!, 100)
@@ -90,7 +90,7 @@ async function run(effort: Effort): Promise<Report> {
   const redis = await startBenchRedis('load')
   try {
     const groups = FRAMEWORKS.map((framework) => [compared(redis, framework, effort)])
-    const samples = await measure(groups, Math.ceil(effort.rounds * 0.6), effort.progress)
+    const samples = await measure(groups, Math.ceil(effort.rounds / 2), effort.progress)
     return {
       measures: CONNECTIONS.flatMap((connections) =>
         FRAMEWORKS.map((framework) => measureOf(samples, framework, connections)),

@@ -20,7 +20,7 @@ const keys = Array.from({ length: 1_000 }, (_, at) =>
 async function answer({ subject, port, inFlight, calls }: AllocationRequest): Promise<AllocationAnswer> {
   const { call } = await ALLOCATING[subject](port)
   const spend = () => inTurns(calls, async (place) => void (await call(keys[place % 1_000]!)), inFlight)
-  for (let round = 0; round < 5; round++) await spend()
+  for (let round = 0; round < 3; round++) await spend()
   ;(globalThis as { gc?: () => void }).gc?.()
   const before = process.memoryUsage().heapUsed
   await spend()

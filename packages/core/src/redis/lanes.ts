@@ -61,7 +61,9 @@ export function createLanes(max: number, send: (checks: Check[], over: () => voi
     const batch = last && mayShare(last[0]!, check) ? last : undefined
     if (batch) batch.push(check)
     else lane.gathered.push([check])
-    if ((batch?.length ?? 1) >= max) flushLane(name, lane)
+    // While Redis is idle half a batch is enough: it and this process then work at the same time, not by turns.
+    const full = lane.inFlight === lane.answered ? max / 2 : max
+    if ((batch?.length ?? 1) >= full) flushLane(name, lane)
     else schedule(name, lane)
   }
 
