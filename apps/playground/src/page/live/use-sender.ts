@@ -59,7 +59,6 @@ function createSender(show: (shown: Shown) => void) {
       shown = { ...shown, failure: 'The server does not answer. Is it still running?' }
       stop()
     }
-    if (running) running.sent++
     refresh()
   }
 
@@ -68,7 +67,12 @@ function createSender(show: (shown: Shown) => void) {
     const mine = { name, sent: 0, abort: new AbortController(), ...(total !== undefined && { total }) }
     running = mine
     refresh()
-    void play(plan, (request) => make(spec(), request), mine.abort.signal).then(() => {
+    const one = async (request: Request): Promise<void> => {
+      await make(spec(), request)
+      mine.sent++
+      refresh()
+    }
+    void play(plan, one, mine.abort.signal).then(() => {
       if (running === mine) stop()
     })
   }
