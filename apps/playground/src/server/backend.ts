@@ -1,15 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreError, memoryStore, redisStore, type Store, withBreaker, withFallback } from '@rl/hono'
 import { Redis } from 'ioredis'
-
-/** Where counts are kept, as the page says it. */
-export interface Status {
-  readonly store: 'memory' | 'redis'
-  /** Host and port of Redis, without its password. */
-  readonly at?: string
-  /** Why Redis does not decide; missing while it does. */
-  readonly away?: string
-}
+import type { Status } from '../page/live/messages.ts'
 
 export interface Backend {
   readonly store: Store

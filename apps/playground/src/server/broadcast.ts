@@ -1,5 +1,5 @@
+import type { Event, Hello, Level } from '../page/live/messages.ts'
 import type { Backend } from './backend.ts'
-import type { Event, Level } from './messages.ts'
 import { createRelay } from './relay.ts'
 import { record, type Topic, type Topics, type Watcher } from './topics.ts'
 
@@ -88,7 +88,8 @@ export function createBroadcast(topics: Topics, backend: Backend, name: string):
     watch(topic, watcher) {
       flush(topic) // what the newcomer is told first has these events in it
       topic.watchers.add(watcher)
-      watcher.send('hello', { status: backend.status, counts: topic.counts, recent: topic.recent, name })
+      const { counts, recent } = topic
+      watcher.send('hello', { status: backend.status, counts, recent, name } satisfies Hello)
       if (!looking.has(topic)) {
         const timer = setInterval(() => void lookAgain(topic), LOOK_MS).unref()
         looking.set(topic, { timer, busy: false, rest: 0 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { type Event, readEvent } from './messages.ts'
+import type { Event } from '../page/live/messages.ts'
+import { readEvent } from './read-event.ts'
 
 const CHANNEL = 'rl-playground'
 const LONGEST = 100_000

@@ -7,8 +7,8 @@ import {
   rateLimit,
   type Store,
 } from '@rl/hono'
+import type { Event } from '../page/live/messages.ts'
 import { checkSpec, type PolicySpec } from '../page/policy/spec.ts'
-import type { Event } from './messages.ts'
 
 /** A policy that is being tried here, and what happened under it. */
 export interface Topic {

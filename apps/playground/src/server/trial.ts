@@ -1,8 +1,8 @@
 import { type Decision, rateLimit, type Verdict } from '@rl/hono'
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { Event } from '../page/live/messages.ts'
 import { infoOf, isAlgorithm, type PolicySpec } from '../page/policy/spec.ts'
 import type { Broadcast } from './broadcast.ts'
-import type { Event } from './messages.ts'
 import { createStream, type Stream } from './stream.ts'
 import { isTopic, type Topic, type Topics } from './topics.ts'
 

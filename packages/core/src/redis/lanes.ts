@@ -23,6 +23,7 @@ const atEndOfTurn = /* @__PURE__ */ ((): ((work: () => void) => unknown) =>
 /** Gathers checks into batches of at most `max`; `send` sends one, and calls `over` when its call is over, before it answers. */
 export function createLanes(max: number, send: (checks: Check[], over: () => void) => unknown): Lanes {
   const lanes = new Map<string, Lane>()
+
   function schedule(name: string, lane: Lane): void {
     if (lane.scheduled) return
     lane.scheduled = true

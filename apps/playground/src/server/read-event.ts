@@ -1,25 +1,4 @@
-/** One request that was decided, as pages and other servers are told. */
-export interface Event {
-  /** The store's time, ms since the epoch. */
-  readonly at: number
-  readonly key: string
-  readonly cost: number
-  readonly ok: boolean
-  /** What was left, and how long until the key is as good as new. */
-  readonly left: number
-  readonly resetMs: number
-  readonly degraded?: true
-  /** The server that decided it, where that is another one. */
-  readonly server?: string
-}
-
-/** What is left for a key at a time. */
-export interface Level {
-  readonly at: number
-  readonly left: number
-  readonly resetMs: number
-  readonly degraded?: true
-}
+import type { Event } from '../page/live/messages.ts'
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 
