@@ -18,7 +18,7 @@ export async function measure({ folder, names }: Pick<Budget, 'folder' | 'names'
   const bundle = await rolldown({
     input: entry,
     platform: 'neutral',
-    external: (id) => !id.startsWith('/') && id !== entry,
+    external: (id) => !/^[./]/.test(id) && id !== entry,
     plugins: [
       {
         name: 'program',
