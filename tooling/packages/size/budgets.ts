@@ -6,25 +6,29 @@ export interface Budget {
   readonly folder: string
   /** The imported names; all of the package without. */
   readonly names?: readonly string[]
-  /** Bytes, minified and compressed. */
+  /** Bytes, minified and compressed, that are aimed at. */
+  readonly goal: number
+  /** Bytes that it may have today, where that is more: growth is a decision, not an accident. */
   readonly most: number
 }
 
 const algorithms = ['tokenBucket', 'fixedWindow', 'slidingWindowLog', 'slidingWindowCounter', 'leakyBucket']
 
 export const coreBudgets: readonly Budget[] = [
-  { title: '@rl/core, all of it', folder: 'core', most: 12_000 },
+  { title: '@rl/core, all of it', folder: 'core', goal: 12_000, most: 22_500 },
   ...algorithms.map((name) => ({
     title: `createLimiter, memoryStore, ${name}`,
     folder: 'core',
     names: ['createLimiter', 'memoryStore', name],
-    most: 4_000,
+    goal: 4_000,
+    most: name === 'tokenBucket' ? 7_000 : 6_500,
   })),
 ]
 
 export const adapterBudgets: readonly Budget[] = adapters.map((folder) => ({
   title: `@rl/${folder}, without core`,
   folder,
+  goal: 2_000,
   most: 2_000,
 }))
 
