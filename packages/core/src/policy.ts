@@ -1,5 +1,5 @@
 import { OptionsError } from './errors.ts'
-import { unexpected } from './options.ts'
+import { checkPositive, unexpected } from './options.ts'
 
 /** What one policy says of one request. Times are whole milliseconds from the decision on. */
 export interface Verdict {
@@ -119,12 +119,7 @@ export function checkName(name: unknown, otherwise: string): string {
 }
 
 /** How many instances share one limit. */
-export function checkInstances(instances: unknown): number {
-  if (!Number.isSafeInteger(instances) || (instances as number) < 1) {
-    throw unexpected('instances', 'a positive whole number', instances)
-  }
-  return instances as number
-}
+export const checkInstances = (instances: unknown): number => checkPositive('instances', instances)
 
 const isPolicy = (value: unknown): value is Policy =>
   typeof value === 'object' &&
