@@ -1,11 +1,11 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { attempt } from '../command.ts'
 import type { Folder } from '../consumer/folder.ts'
 import { root } from '../workspace.ts'
+import { OTHERS } from './others.ts'
 
 export const compilers = {
-  '5.9': join(dirname(createRequire(import.meta.url).resolve('typescript5/package.json')), 'bin/tsc'),
+  '5.9': join(import.meta.dirname, 'typescript5.ts'),
   '7': join(root, 'node_modules/typescript/bin/tsc'),
 }
 export type Compiler = keyof typeof compilers
@@ -15,6 +15,7 @@ const common = {
   strict: true,
   esModuleInterop: true,
   skipLibCheck: false,
+  skipDefaultLibCheck: true, // the compiler's own
   declaration: true,
   types: ['node'],
 }
@@ -39,10 +40,7 @@ export const modes = {
 } as const
 export type Mode = keyof typeof modes
 
-/**
- * Compiles what is in a folder, checking all declarations; answers the errors. Those in the declarations of other packages
- * are their own: the first release of Hono 4 has some.
- */
+/** Compiles what is in a folder, checking all declarations; answers the errors that are not of other packages. */
 export async function compile(folder: Folder, compiler: Compiler, mode: Mode): Promise<string[]> {
   const file = `tsconfig.${mode}.json`
   await folder.write(file, JSON.stringify(modes[mode]))
@@ -50,5 +48,5 @@ export async function compile(folder: Folder, compiler: Compiler, mode: Mode): P
   const { code, output } = await attempt(process.execPath, args, { cwd: folder.dir, timeout: 120_000 })
   const errors = output.split('\n').filter((line) => line.includes('error TS'))
   if (code !== 0 && errors.length === 0) return [output]
-  return errors.filter((line) => !/node_modules\/(?!.*@rl[/+])/.test(line))
+  return errors.filter((line) => !OTHERS.test(line))
 }

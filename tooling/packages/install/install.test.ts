@@ -23,15 +23,27 @@ it('each adapter is tried', () => {
   expect(oldest?.adapters.toSorted()).toEqual(adapters)
 })
 
+// Both at once: much of an installation is waiting.
+const installing = new Map(
+  chosen.map(({ setup }) => {
+    const installation = packed.then((tarballs) => install(setup, tarballs))
+    installation.catch(() => {}) // whoever waits for it is told
+    return [setup, installation]
+  }),
+)
+afterAll(async () => {
+  for (const one of await Promise.allSettled(installing.values()))
+    if (one.status === 'fulfilled') await one.value.remove()
+})
+
 /** The short form of `pnpm test:install`: the oldest and the newest of everything. */
 for (const { setup, compiler, node, wrong } of chosen) {
   describe(`C084 ${title(setup)}, with TypeScript ${compiler} and Node ${node}`, () => {
     let installation: Installation
 
     beforeAll(async () => {
-      installation = await install(setup, await packed)
+      installation = await installing.get(setup)!
     }, 180_000)
-    afterAll(() => installation?.remove())
 
     it('C086 are installed without a remark, one copy of each', async () => {
       expect(await checkTree(setup, installation)).toEqual([])
