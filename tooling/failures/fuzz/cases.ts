@@ -76,7 +76,7 @@ export const replies: Case = async (random) => {
   const numbers = [0, 1, 2, 3, 5, -1, -2, '0', '1', '-1', '12', 1_700_000_000_000]
   const reply = (): unknown => {
     if (random.chance(10)) return junk(random)
-    const length = random.chance(80) ? 1 + 4 * policies.length : random.below(12)
+    const length = random.chance(80) ? 1 + (2 + random.below(2)) * policies.length : random.below(12)
     return Array.from({ length }, () => (random.chance(3) ? junk(random) : random.pick(numbers)))
   }
   const answer = async (): Promise<unknown> => {

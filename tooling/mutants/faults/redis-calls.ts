@@ -13,6 +13,7 @@ const MEMORY = 'packages/core/src/memory/store.ts'
 const scripts = ['packages/core/test/scripts.test.ts']
 const stores = ['packages/core/test/stores.test.ts']
 const batch = ['packages/core/test/mutants-batch.test.ts']
+const malformed = ['packages/core/test/replies.test.ts']
 
 const NOSCRIPT = "if (!isReply(error, 'NOSCRIPT') || call.count === 0) throw error"
 
@@ -114,8 +115,28 @@ export const redisCalls: readonly Fault[] = [
   {
     id: 'answers-of-the-first',
     why: 'all who travel in one call get the answer of the first',
-    edits: [{ file: REPLY, find: '(check * policies + policy)', replace: 'policy' }],
+    edits: [
+      {
+        file: REPLY,
+        find: 'outcomes.push({ verdicts, at })',
+        replace: 'outcomes.push(outcomes[0] ?? { verdicts, at })',
+      },
+    ],
     tests: stores,
+  },
+  {
+    id: 'nothing-left-of-a-denial',
+    why: 'a denied check is told that nothing is left, though a smaller one would be allowed',
+    edits: [
+      { file: REPLY, find: 'remaining: unmarked(remaining)', replace: 'remaining: Math.max(0, remaining)' },
+    ],
+    tests: stores,
+  },
+  {
+    id: 'longer-replies-taken',
+    why: 'a reply with more numbers than were asked for is taken for an answer',
+    edits: [{ file: REPLY, find: 'if (place !== reply.length) fail()', replace: '' }],
+    tests: malformed,
   },
   {
     id: 'peeks-travel-with-charges',

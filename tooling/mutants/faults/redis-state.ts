@@ -131,7 +131,7 @@ end`,
   {
     id: 'damage-goes-unnoticed',
     why: 'a damaged value is replaced without a word',
-    edits: [{ file: COMPOSE, find: "'allowed_i + damaged_i, ", replace: "'allowed_i, " }],
+    edits: [{ file: CONSUME, find: 'if damaged_i ~= 0 then reset_i = -1 - reset_i end', replace: '' }],
     tests: damaged,
   },
   {

@@ -4,10 +4,10 @@ import type { Ended } from './reply.ts'
 
 /** A response with these headers: the same one where it has them, else a copy, since it may be immutable or shared. */
 export function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  const missing = Object.entries(headers).filter(([name, value]) => response.headers.get(name) !== value)
-  if (missing.length === 0) return response
+  const names = Object.keys(headers)
+  if (names.every((name) => response.headers.get(name) === headers[name])) return response
   const copy = new Response(response.body, response)
-  for (const [name, value] of missing) copy.headers.set(name, value)
+  for (const name of names) copy.headers.set(name, headers[name]!)
   return copy
 }
 

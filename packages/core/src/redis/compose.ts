@@ -48,7 +48,6 @@ function forPolicy(lines: string, policies: readonly Policy[], at: number, decis
     .replace('--decide\n', () => decision)
     .replace(/^--(load|check|save|keep)\n/gm, (_, name: string) => section(lua, name))
   const all = {
-    REPLY_i: 'allowed_i + damaged_i, remaining_i, retry_i, reset_i',
     ...names,
     KEY_i: 'KEYS[k + PLACE_i]',
     NUMBERS_i: list(policy.numbers.length, (n) => `number${n}_i`),
@@ -101,7 +100,6 @@ function compose(
     .replaceAll('COSTS', String(costs))
     .replaceAll('POLICIES', String(policies.length))
     .replace(/^--each\n([\s\S]*?)^--end\n/gm, (_, lines: string) => each(lines))
-    .replace('REPLIES', () => each('REPLY_i, ').slice(0, -2))
 }
 
 const closures = (policies: readonly Policy[], wanted: 'decide' | 'refund'): string[] =>

@@ -8,8 +8,9 @@
 -- ARGV   the numbers of each policy; the latest time at which to act; for each check, a cost for each policy, left out
 --        where all are 1; then, where they are needed, 1 to change nothing, and now (for tests; else the server's clock).
 --        Times are ms since the epoch
--- reply  now, alone if it is too late; for each check and policy: 1 if allowed + 2 if its state was damaged,
---        remaining, ms to retry (-1: never), ms to reset; the last three in text where they are very large
+-- reply  now, alone if it is too late; for each check and policy: remaining and ms to reset where it allows, else
+--        -1 - remaining, ms to reset and ms to retry (-1: never); -1 - ms to reset where the state was damaged.
+--        In text where they are very large
 
 local dry, now, life = ARGV[COSTS + #KEYS + 1], ARGV[COSTS + #KEYS + 2], 0
 if now then
@@ -20,7 +21,8 @@ else
   now = time[1] * 1000 + (ms - ms % 1)
   if now > ARGV[COSTS] + 0 then return { now } end
 end
-local reply, n, asked = { now }, 1 --many
+local reply, n = { now, 0, 0 }, 1
+local asked --many
 for k = 0, #KEYS - 1, POLICIES do --many
   local all = true
   --each
@@ -48,13 +50,17 @@ for k = 0, #KEYS - 1, POLICIES do --many
     allowed_i, remaining_i, retry_i, reset_i = DECIDE_i(now, 0, NUMBERS_i, STATE_i)
   end
   -- Clients round whole numbers this close to 2^53, but not text.
-  if remaining_i + reset_i > 9007199254740000 then
-    remaining_i, retry_i, reset_i =
-      string.format('%.0f', remaining_i), string.format('%.0f', retry_i), string.format('%.0f', reset_i)
+  local large_i = remaining_i + reset_i > 9007199254740000
+  if damaged_i ~= 0 then reset_i = -1 - reset_i end
+  if retry_i ~= 0 then remaining_i = -1 - remaining_i end
+  if large_i then remaining_i, reset_i = string.format('%.0f', remaining_i), string.format('%.0f', reset_i) end
+  reply[n + 1] = remaining_i
+  reply[n + 2] = reset_i
+  n = n + 2
+  if retry_i ~= 0 then
+    n = n + 1
+    reply[n] = large_i and string.format('%.0f', retry_i) or retry_i
   end
-  reply[n + 1], reply[n + 2], reply[n + 3], reply[n + 4] = REPLY_i --many
-  n = n + 4 --many
   --end
 end --many
-return reply --many
-return { now, REPLIES } --one
+return reply

@@ -2,23 +2,28 @@ import { StoreError } from '../errors.ts'
 import type { Verdict } from '../policy.ts'
 import type { Outcome } from '../store.ts'
 
-const FIELDS = 4
+const SHOWN = 8
 
 /** What may be told of a reply that makes no sense: its shape, never what is in it. */
 function shape(reply: unknown): string {
   if (Array.isArray(reply)) {
-    const kinds = reply.slice(0, 2 * FIELDS).map((value) => (value === null ? 'null' : typeof value))
-    return `a list of ${reply.length} (${kinds.join(', ')}${reply.length > kinds.length ? ', …' : ''})`
+    const kinds = reply.slice(0, SHOWN).map((value) => (value === null ? 'null' : typeof value))
+    return `a list of ${reply.length} (${kinds.join(', ')}${reply.length > SHOWN ? ', …' : ''})`
   }
   return reply === null ? 'null' : typeof reply
 }
 
+const nonsense = (reply: unknown, expected: string): StoreError =>
+  new StoreError(`Redis answered ${shape(reply)}, expected ${expected}`)
+
 /** Very large whole numbers come as text, exact to the last digit, and some clients are set to give all of them so. */
-function whole(value: unknown, reply: unknown, least = 0): number {
-  if (typeof value === 'number' && value >= least && Number.isSafeInteger(value)) return value
-  if (typeof value === 'string' && /^-?\d{1,19}$/.test(value) && Number(value) >= least) return Number(value)
-  throw new StoreError(`Redis answered ${shape(reply)}, expected whole numbers of at least ${least}`)
+function whole(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  return typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? Number(value) : Number.NaN
 }
+
+/** Below zero a number says one thing more: `-1 - value` stands for `value`. */
+const unmarked = (value: number): number => (value < 0 ? -1 - value : value)
 
 /** A stored value that was damaged: of the check and the policy at these places. */
 export interface Damage {
@@ -35,44 +40,47 @@ export interface Parsed {
   readonly damages: readonly Damage[]
 }
 
-function verdictOf(reply: readonly unknown[], flags: number, place: number): Verdict {
-  const allowed = flags % 2 === 1
-  const retry = whole(reply[place + 2], reply, -1)
-  if (flags > 3 || allowed !== (retry === 0)) {
-    throw new StoreError(`Redis answered ${shape(reply)}, which contradicts itself`)
-  }
-  return {
-    allowed,
-    remaining: whole(reply[place + 1], reply),
-    retryAfterMs: retry < 0 ? Number.POSITIVE_INFINITY : retry,
-    resetAfterMs: whole(reply[place + 3], reply),
-  }
-}
-
 /** What consume.lua answered for `checks` checks of `policies` policies each. */
 export function parse(reply: unknown, checks: number, policies: number): Parsed {
-  const length = 1 + FIELDS * policies * checks
-  if (!Array.isArray(reply) || (reply.length !== length && reply.length !== 1)) {
-    throw new StoreError(`Redis answered ${shape(reply)}, expected a list of ${length}`)
+  const fail = (): never => {
+    const each = `two or three for each of ${checks * policies} decisions`
+    throw nonsense(reply, `whole numbers: the time, and ${each}`)
   }
-  const at = whole(reply[0], reply)
+  if (!Array.isArray(reply)) return fail()
+  const at = whole(reply[0])
+  if (!(at >= 0)) fail()
   const damages: Damage[] = []
   if (reply.length === 1) return { at, outcomes: undefined, damages }
+  let place = 1
 
   const verdict = (check: number, policy: number): Verdict => {
-    const place = 1 + FIELDS * (check * policies + policy)
-    const flags = whole(reply[place], reply)
-    if (flags > 1) damages.push({ check, policy })
-    return verdictOf(reply, flags, place)
+    const remaining = whole(reply[place++])
+    const resetAfterMs = whole(reply[place++])
+    const allowed = remaining >= 0
+    const retry = allowed ? 0 : whole(reply[place++])
+    if (Number.isNaN(remaining + resetAfterMs) || !(allowed || retry > 0 || retry === -1)) fail()
+    if (resetAfterMs < 0) damages.push({ check, policy })
+    return {
+      allowed,
+      remaining: unmarked(remaining),
+      retryAfterMs: retry < 0 ? Number.POSITIVE_INFINITY : retry,
+      resetAfterMs: unmarked(resetAfterMs),
+    }
   }
+
   const outcomes: Outcome[] = []
   for (let check = 0; check < checks; check++) {
     const verdicts = [verdict(check, 0)]
     for (let policy = 1; policy < policies; policy++) verdicts.push(verdict(check, policy))
     outcomes.push({ verdicts, at })
   }
+  if (place !== reply.length) fail()
   return { at, outcomes, damages }
 }
 
 /** A count, such as refund.lua and reset.lua answer. */
-export const parseCount = (reply: unknown): number => whole(reply, reply)
+export function parseCount(reply: unknown): number {
+  const count = whole(reply)
+  if (!(count >= 0)) throw nonsense(reply, 'a whole number of at least 0')
+  return count
+}
