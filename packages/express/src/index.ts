@@ -18,7 +18,7 @@ function play(reply: Reply, request: Request, response: Response): boolean {
   if (reply.decision) request.rateLimit = reply.decision
   if (reply.pass && reply.settle) whenEnded(response, reply.settle)
   if (response.headersSent) return false
-  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
+  for (const name in reply.headers) response.setHeader(name, reply.headers[name]!)
   if (reply.pass) return true
   response.statusCode = reply.status
   response.end(reply.body)

@@ -67,21 +67,20 @@ async function plugin(app: FastifyInstance, { global = true, ...options }: RateL
     guards.set(own, guard)
     return guard
   }
-  async function limit(request: FastifyRequest, response: FastifyReply) {
-    const guard = guardFor(request.routeOptions.config.rateLimit)
+  const limit = (isLate: boolean) => async (request: FastifyRequest, response: FastifyReply) => {
+    const { config } = request.routeOptions // made anew each time it is read
+    const guard = late in config === isLate ? guardFor(config.rateLimit) : undefined
     return guard && play(await guard(request), request, response)
   }
 
   if (!app.hasRequestDecorator('rateLimit')) app.decorateRequest('rateLimit', null)
-  app.addHook(hook, async (request: FastifyRequest, response: FastifyReply) =>
-    late in request.routeOptions.config ? undefined : limit(request, response),
-  )
+  app.addHook(hook, limit(false))
   app.addHook('onRoute', (route) => {
     const own = route.config?.rateLimit
     const at = (own || options).hook ?? hook
     if (!guardFor(own) || (at === 'onRequest' && hook === 'onRequest')) return
     route.config = Object.assign({ [late]: true }, route.config)
-    Object.assign(route, { [at]: [route[at] ?? [], limit].flat() })
+    Object.assign(route, { [at]: [route[at] ?? [], limit(true)].flat() })
   })
 }
 

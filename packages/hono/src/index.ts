@@ -1,5 +1,5 @@
-import type { GuardOptions, GuardSettings } from '@rl/core'
-import { type ConnectionInfo, createGuard, type Decision, settleFetch, withHeaders } from '@rl/core'
+import type { ConnectionInfo, Decision, GuardOptions, GuardSettings, Reply } from '@rl/core'
+import { createGuard, settleFetch, withHeaders } from '@rl/core'
 import type { Context, Env, MiddlewareHandler } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 
@@ -53,16 +53,21 @@ export function rateLimit<E extends Env = Env>(options: RateLimitOptions<E>): Mi
   const addressSetting = '`address` to suit what serves the request'
   const guard = createGuard(others as GuardOptions<Context<E>>, { address, addressSetting })
   return async function rateLimit(c, next): Promise<Response | undefined> {
-    const reply = await guard(c).catch((error) => {
-      setHeaders(c, error.headers)
+    let reply: Reply
+    try {
+      reply = await guard(c)
+    } catch (error) {
+      setHeaders(c, Object(error).headers)
       throw error
-    })
+    }
     if (reply.decision) c.set('rateLimit', reply.decision)
     setHeaders(c, reply.headers)
     if (!reply.pass) return c.newResponse(reply.body || null, reply.status as StatusCode)
     const { settle } = reply
-    const settled = settle && settleFetch(settle, c.req.raw, (work) => c.executionCtx.waitUntil(work))
-    await next().finally(() => settled && replace(c, settled(c.finalized ? c.res : undefined)))
+    if (settle) {
+      const settled = settleFetch(settle, c.req.raw, (work) => c.executionCtx.waitUntil(work))
+      await next().finally(() => replace(c, settled(c.finalized ? c.res : undefined)))
+    } else await next()
     setHeaders(c, reply.headers)
     return undefined
   }

@@ -14,7 +14,7 @@ function play(reply: Reply, context: Context): boolean {
   if (reply.decision) context.state.rateLimit = reply.decision
   if (reply.pass && reply.settle) whenEnded(context.res, reply.settle)
   if (context.headerSent) return false
-  context.set(reply.headers)
+  for (const name in reply.headers) context.res.setHeader(name, reply.headers[name]!)
   if (reply.pass) {
     keep(context.res, reply.headers)
     return true
