@@ -1,5 +1,5 @@
 import { FRAMEWORKS, type Framework, LIMITINGS, type Limiting } from '../http/serving.ts'
-import { startHttpServer } from '../http-server.ts'
+import { type HttpServer, startHttpServer } from '../http-server.ts'
 import { type BenchRedis, startBenchRedis } from '../redis/server.ts'
 import { measure, type Samples, type Subject, shuffled } from '../rounds.ts'
 import { type Effort, type Measure, type Report, type Suite, scaled, type Table } from '../suite.ts'
@@ -8,9 +8,11 @@ import type { HttpLoadAnswer, HttpLoadRequest } from '../workers/http-load.ts'
 
 const CONNECTIONS = [64, 1]
 const REQUESTS = new Map([
-  [64, 24_000],
-  [1, 6_000],
+  [64, 8_000],
+  [1, 1_500],
 ])
+// What limiting adds is the small difference of two large numbers, and a round of it is short.
+const TIMES_THE_ROUNDS = 3
 
 const PEERS: Record<Framework, string> = {
   express: 'express-rate-limit + rate-limit-redis',
@@ -19,51 +21,55 @@ const PEERS: Record<Framework, string> = {
   hono: 'hono-rate-limiter',
 }
 
-const nameOf = (framework: Framework, limiting: Limiting): string => `${framework}, ${limiting}`
+type Servers = Readonly<Record<Limiting, HttpServer>>
 
-function subject(redis: BenchRedis, framework: Framework, limiting: Limiting, effort: Effort): Subject {
-  return {
-    name: nameOf(framework, limiting),
-    async sample() {
-      const server = await startHttpServer(framework, limiting, redis.port)
-      const load = (connections: number, requests: number) =>
-        ask<HttpLoadRequest, HttpLoadAnswer>('http-load.ts', { port: server.port, connections, requests })
-      try {
-        await load(64, scaled(effort, 12_000, 2_000))
-        const readings: Record<string, number> = {}
-        for (const connections of CONNECTIONS) {
-          const requests = scaled(effort, REQUESTS.get(connections)!, 100)
-          const before = await server.cpuUs()
-          const { perSecond, p99 } = await load(connections, requests)
-          readings[`cpu@${connections}`] = ((await server.cpuUs()) - before) / requests
-          readings[`perSecond@${connections}`] = perSecond
-          readings[`p99@${connections}`] = p99
-        }
-        return readings
-      } finally {
-        await server.stop()
-      }
-    },
-  }
+const load = (server: HttpServer, connections: number, requests: number) =>
+  ask<HttpLoadRequest, HttpLoadAnswer>('http-load.ts', { port: server.port, connections, requests })
+
+async function warmedUp(redis: BenchRedis, framework: Framework, limiting: Limiting, effort: Effort) {
+  const server = await startHttpServer(framework, limiting, redis.port)
+  await load(server, 64, scaled(effort, 24_000, 3_000))
+  await load(server, 1, scaled(effort, 3_000, 500))
+  return server
 }
 
 /** The three ways of one framework as one subject, so that what limiting adds is told within a round. */
-function compared(redis: BenchRedis, framework: Framework, effort: Effort): Subject {
-  const subjects = LIMITINGS.map((limiting) => ({ limiting, ...subject(redis, framework, limiting, effort) }))
-  return {
-    name: framework,
-    async sample() {
-      const all: Record<string, number> = {}
-      for (const { limiting, sample } of shuffled(subjects))
-        for (const [name, value] of Object.entries(await sample())) all[`${limiting} ${name}`] = value
-      for (const connections of CONNECTIONS)
-        for (const limiting of LIMITINGS) {
-          const value = (name: string, of: Limiting) => all[`${of} ${name}@${connections}`]!
-          all[`${limiting} added@${connections}`] = value('cpu', limiting) - value('cpu', 'none')
-          all[`${limiting} kept@${connections}`] = value('perSecond', limiting) / value('perSecond', 'none')
-        }
-      return all
-    },
+const compared = (framework: Framework, servers: Servers, effort: Effort): Subject => ({
+  name: framework,
+  async sample() {
+    const all: Record<string, number> = {}
+    for (const connections of CONNECTIONS) {
+      const requests = scaled(effort, REQUESTS.get(connections)!, 200)
+      for (const limiting of shuffled(LIMITINGS)) {
+        const before = await servers[limiting].cpuUs()
+        const { perSecond, p99 } = await load(servers[limiting], connections, requests)
+        all[`${limiting} cpu@${connections}`] = ((await servers[limiting].cpuUs()) - before) / requests
+        all[`${limiting} perSecond@${connections}`] = perSecond
+        all[`${limiting} p99@${connections}`] = p99
+      }
+      for (const limiting of LIMITINGS) {
+        const value = (name: string, of: Limiting) => all[`${of} ${name}@${connections}`]!
+        all[`${limiting} added@${connections}`] = value('cpu', limiting) - value('cpu', 'none')
+        all[`${limiting} kept@${connections}`] = value('perSecond', limiting) / value('perSecond', 'none')
+      }
+    }
+    return all
+  },
+})
+
+/** Measures one framework on three servers that stay: a process made anew differs from the last by more than a limiter adds. */
+async function measured(redis: BenchRedis, framework: Framework, effort: Effort): Promise<Samples> {
+  const servers = {
+    none: await warmedUp(redis, framework, 'none', effort),
+    ours: await warmedUp(redis, framework, 'ours', effort),
+    peer: await warmedUp(redis, framework, 'peer', effort),
+  }
+  try {
+    const progress = (line: string) => effort.progress(`${framework}: ${line}`)
+    const rounds = effort.rounds * TIMES_THE_ROUNDS
+    return await measure([[compared(framework, servers, effort)]], rounds, progress)
+  } finally {
+    await Promise.all(Object.values(servers).map((server) => server.stop()))
   }
 }
 
@@ -73,10 +79,10 @@ const measureOf = (samples: Samples, framework: Framework, connections: number):
   goal: { most: connections === 1 ? 1 : framework === 'hono' ? 0.6 : 0.45 },
 })
 
-const tableOf = (samples: Samples, connections: number): Table => ({
+const tableOf = (all: ReadonlyMap<Framework, Samples>, connections: number): Table => ({
   title: `${connections === 1 ? '1 connection' : `${connections} connections`}`,
   columns: ['', 'requests/s', 'p99 ms', 'CPU µs per request', 'CPU µs added', 'throughput kept'],
-  rows: FRAMEWORKS.flatMap((framework) =>
+  rows: [...all].flatMap(([framework, samples]) =>
     LIMITINGS.map((limiting) => [
       `${framework}, ${limiting === 'peer' ? PEERS[framework] : limiting}`,
       ...['perSecond', 'p99', 'cpu', 'added', 'kept'].map((reading) =>
@@ -88,17 +94,17 @@ const tableOf = (samples: Samples, connections: number): Table => ({
 
 async function run(effort: Effort): Promise<Report> {
   const redis = await startBenchRedis('load')
+  const all = new Map<Framework, Samples>()
   try {
-    const groups = FRAMEWORKS.map((framework) => [compared(redis, framework, effort)])
-    const samples = await measure(groups, Math.ceil(effort.rounds / 2), effort.progress)
-    return {
-      measures: CONNECTIONS.flatMap((connections) =>
-        FRAMEWORKS.map((framework) => measureOf(samples, framework, connections)),
-      ),
-      tables: CONNECTIONS.map((connections) => tableOf(samples, connections)),
-    }
+    for (const framework of FRAMEWORKS) all.set(framework, await measured(redis, framework, effort))
   } finally {
     await redis.stop()
+  }
+  return {
+    measures: CONNECTIONS.flatMap((connections) =>
+      [...all].map(([framework, samples]) => measureOf(samples, framework, connections)),
+    ),
+    tables: CONNECTIONS.map((connections) => tableOf(all, connections)),
   }
 }
 
