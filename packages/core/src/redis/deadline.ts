@@ -6,6 +6,8 @@ export interface Expirable {
   readonly due: number
   /** At which tick its time began; set by `watch`. */
   tick: number
+  /** The one that fell under its time next; set by `watch`. */
+  next: Expirable | undefined
 }
 
 /** What has a time of its own in which to be done. */
@@ -32,9 +34,9 @@ export function createDeadline<One extends Expirable>(
   onExpired: (one: One) => void,
 ): Deadline<One> {
   const leastTicks = Math.min(LEAST_TICKS, Math.floor(timeoutMs / TICK_MS))
-  let queue: One[] = []
-  let head = 0
-  let live = 0
+  // What is done leaves at once, by links: a list in an array would hold on to all that came since it was last empty.
+  let head: One | undefined
+  let tail: One | undefined
   let timer: Timer | undefined
   let ticks = 0
   let tickedAt = 0
@@ -43,24 +45,21 @@ export function createDeadline<One extends Expirable>(
 
   const isOver = (one: Expirable, now: number): boolean => one.due <= now && ticksLeft(one) <= 0
 
-  function wait(now: number): void {
-    while (queue[head]!.done) head++
-    const one = queue[head]!
-    const rest = ticksLeft(one) > 0 ? TICK_MS : Math.max(0, one.due - now)
+  function wait(first: One, now: number): void {
+    const rest = ticksLeft(first) > 0 ? TICK_MS : Math.max(0, first.due - now)
     timer = setTimeout(fire, Math.min(rest, TICK_MS))
   }
 
   function fire(): void {
     timer = undefined
-    if (live === 0) return
+    if (head === undefined) return
     const now = performance.now()
     if (now - tickedAt >= TICK_MS) {
       ticks++
       tickedAt = now
     }
-    while (queue[head]!.done) head++
-    if (isOver(queue[head]!, now)) takeTurns(TURNS, now)
-    else wait(now)
+    if (isOver(head, now)) takeTurns(TURNS, now)
+    else wait(head, now)
   }
 
   /** Timers fire before sockets are read: some turns of the loop take the answers that are already here. */
@@ -70,21 +69,26 @@ export function createDeadline<One extends Expirable>(
 
   function expire(since: number): void {
     timer = undefined
-    for (; head < queue.length; head++) {
-      const one = queue[head]!
-      if (!one.done && !isOver(one, since)) break
-      if (settle(one)) onExpired(one)
+    while (head !== undefined && isOver(head, since)) {
+      const one = head
+      settle(one)
+      onExpired(one)
     }
-    queue = queue.slice(head)
-    head = 0
-    if (live > 0) wait(performance.now())
+    if (head !== undefined) wait(head, performance.now())
   }
 
   function settle(one: Expirable): boolean {
     if (one.done) return false
     one.done = true
-    live--
-    if (live === 0) timer?.unref?.()
+    while (head?.done) {
+      const { next } = head
+      head.next = undefined // else an old one would keep all that came later, for the garbage collector
+      head = next as One | undefined
+    }
+    if (head === undefined) {
+      tail = undefined
+      timer?.unref?.()
+    }
     return true
   }
 
@@ -92,15 +96,13 @@ export function createDeadline<One extends Expirable>(
     settle,
     until: (one) => Math.max(one.due, performance.now() + (ticksLeft(one) - 1) * TICK_MS),
     watch(one) {
-      if (live === 0) {
-        queue = []
-        head = 0
+      if (tail === undefined) {
+        head = one
         timer?.ref?.()
-      }
-      live++
+      } else tail.next = one
+      tail = one
       one.tick = ticks
-      queue.push(one)
-      if (timer === undefined) wait(performance.now())
+      if (timer === undefined) wait(one, performance.now())
     },
   }
 }

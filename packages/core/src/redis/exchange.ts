@@ -108,6 +108,7 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
           done: false,
           due: performance.now() + timeoutMs,
           tick: 0,
+          next: undefined,
           call: undefined,
           slot,
           fail: reject,

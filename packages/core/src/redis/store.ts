@@ -112,6 +112,7 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
         options: call,
         due: performance.now() + timeoutMs,
         tick: 0,
+        next: undefined,
         done: false,
         call: undefined,
         answer,
