@@ -18,7 +18,7 @@ interface Endpoint {
   readonly port: number
 }
 
-/** Where a client finds Redis; plain data, so that another thread can be told. */
+/** Where a client finds Redis; plain data, so that another process can be told. */
 export type Target =
   | { kind: 'single'; port: number; username?: string; password?: string }
   | { kind: 'cluster'; endpoints: readonly Endpoint[] }

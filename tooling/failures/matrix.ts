@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { startRedis } from '../servers/index.ts'
 import { COLUMNS, SENDS_ONCE } from './clients.ts'
 import { commandLine, refuse } from './command-line.ts'
-import { startInThread } from './in-thread.ts'
+import { startInProcess } from './in-process.ts'
 import { SEVERAL, SINGLE } from './rows/index.ts'
 import { runRow } from './run-row.ts'
 import { matrixText, type Results } from './table.ts'
@@ -42,7 +42,7 @@ for (const [nth, row] of rows.entries()) {
   process.stderr.write(`${nth + 1}/${rows.length} ${row.name} … `)
   const started = performance.now()
   const clients = row.loseReplies ? [...COLUMNS, SENDS_ONCE] : COLUMNS
-  results[row.name] = await runRow(row, clients, startInThread)
+  results[row.name] = await runRow(row, clients, startInProcess)
   process.stderr.write(`${((performance.now() - started) / 1_000).toFixed(1)} s\n`)
 }
 if (values.json) console.log(JSON.stringify(results, null, 2))

@@ -7,7 +7,7 @@ import { type Cell, judge } from './judge.ts'
 import type { Observed } from './probe.ts'
 import type { Row } from './scene.ts'
 
-/** A probe that may live in another thread. */
+/** A probe that may live in another process. */
 export interface Prober {
   answeredSince(time: number): Promise<boolean> | boolean
   end(): Promise<Observed>
