@@ -2,6 +2,7 @@ import { Redis } from 'ioredis6'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import {
   createLimiter,
+  type Decision,
   fixedWindow,
   isStoreError,
   type RedisClient,
@@ -51,10 +52,7 @@ describe('an answer to a batch', () => {
       ['a fraction', (reply) => reply.with(1, 0.5)],
       ['words', (reply) => reply.with(1, 'user:123')],
       ['a time before 1970', (reply) => reply.with(0, -1)],
-      [
-        'words in place of what is left, then a wait',
-        (reply) => ['user:123', 0, 5].reduce<unknown[]>((all, one, at) => all.with(at + 1, one), reply),
-      ],
+      ['words in place of what is left, then a wait', (reply) => reply.with(1, 'user:123').with(3, 5)],
       ['a wait of nothing for what is denied', (reply) => reply.with(1, -1).with(3, 0)],
       ['a wait below never', (reply) => reply.with(1, -1).with(3, -2)],
     ]
@@ -73,17 +71,13 @@ describe('an answer to a batch', () => {
   })
 
   it('says the same with its numbers in text, as some clients are set to give them', async () => {
-    const kept = ({
-      allowed,
-      remaining,
-      policies,
-    }: Awaited<ReturnType<ReturnType<typeof limiterOn>['consume']>>) => ({
+    const kept = ({ allowed, remaining, policies }: Decision) => ({
       allowed,
       remaining,
       policies: policies.map((one) => [one.policy.name, one.allowed, one.remaining]),
     })
-    const values = (results: PromiseSettledResult<Parameters<typeof kept>[0]>[]) =>
-      results.map((result) => kept((result as PromiseFulfilledResult<Parameters<typeof kept>[0]>).value))
+    const values = (results: PromiseSettledResult<Decision>[]) =>
+      results.map((result) => kept((result as PromiseFulfilledResult<Decision>).value))
     const numbers = values(await together(real))
     expect(numbers.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
       [true, 1],

@@ -34,7 +34,7 @@ export function createDeadline<One extends Expirable>(
   onExpired: (one: One) => void,
 ): Deadline<One> {
   const leastTicks = Math.min(LEAST_TICKS, Math.floor(timeoutMs / TICK_MS))
-  // What is done leaves at once, by links: a list in an array would hold on to all that came since it was last empty.
+  // What is done leaves once nothing before it is pending. An array that is cut only when it is empty would grow for ever.
   let head: One | undefined
   let tail: One | undefined
   let timer: Timer | undefined
