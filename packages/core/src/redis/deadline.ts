@@ -1,3 +1,5 @@
+import { afterReading } from './turn.ts'
+
 /** Something that is given up when its time is over. */
 export interface Expirable {
   /** Answered, or given up. */
@@ -24,7 +26,6 @@ export interface Deadline<One extends Expirable> {
 // times since it was asked for, or a busy process would look like a dead Redis. One that is not busy does so in no time.
 const TICK_MS = 20
 const LEAST_TICKS = 5
-const TURNS = 2
 
 type Timer = ReturnType<typeof setTimeout> & { ref?(): void; unref?(): void }
 
@@ -51,20 +52,18 @@ export function createDeadline<One extends Expirable>(
   }
 
   function fire(): void {
-    timer = undefined
-    if (head === undefined) return
+    if (head === undefined) {
+      timer = undefined
+      return
+    }
     const now = performance.now()
     if (now - tickedAt >= TICK_MS) {
       ticks++
       tickedAt = now
     }
-    if (isOver(head, now)) takeTurns(TURNS, now)
+    // Timers fire before sockets are read: the answers that are already here come first.
+    if (isOver(head, now)) afterReading(() => expire(now))
     else wait(head, now)
-  }
-
-  /** Timers fire before sockets are read: some turns of the loop take the answers that are already here. */
-  function takeTurns(left: number, since: number): void {
-    timer = setTimeout(() => (left > 1 ? takeTurns(left - 1, since) : expire(since)), 0)
   }
 
   function expire(since: number): void {

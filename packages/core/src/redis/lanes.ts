@@ -1,4 +1,5 @@
 import { type Check, mayShare } from './check.ts'
+import { atEndOfTurn } from './turn.ts'
 
 /** Checks on their way to one place, of which some calls are under way and the next are gathered. */
 interface Lane {
@@ -16,10 +17,6 @@ export interface Lanes {
   flush(): void
 }
 
-// The end of this turn: what else is started in it travels along, and nothing waits for a timer.
-const atEndOfTurn = /* @__PURE__ */ ((): ((work: () => void) => unknown) =>
-  (globalThis as { setImmediate?: (work: () => void) => unknown }).setImmediate ?? queueMicrotask)()
-
 /** Gathers checks into batches of at most `max`; `send` sends one, and calls `over` when its call is over, before it answers. */
 export function createLanes(max: number, send: (checks: Check[], over: () => void) => unknown): Lanes {
   const lanes = new Map<string, Lane>()
@@ -27,6 +24,7 @@ export function createLanes(max: number, send: (checks: Check[], over: () => voi
   function schedule(name: string, lane: Lane): void {
     if (lane.scheduled) return
     lane.scheduled = true
+    // What else is started in this turn travels along, and nothing waits for a timer.
     atEndOfTurn(() => {
       lane.scheduled = false
       leave(name, lane, lane.answered)
