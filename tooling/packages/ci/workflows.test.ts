@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -18,6 +19,13 @@ interface Workflow {
   readonly jobs: Record<string, Job>
 }
 
+// The parser imports JSON as only bundlers allow.
+registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+})
+const { NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser')
+
 const folder = join(root, '.github/workflows')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
@@ -25,6 +33,11 @@ describe.each(readdirSync(folder))('the workflow %s', (file) => {
   const text = readFileSync(join(folder, file), 'utf8')
   const workflow: Workflow = parse(text)
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps)
+
+  it('is one that GitHub accepts, every expression included', () => {
+    const { context } = parseWorkflow({ name: file, content: text }, new NoOperationTraceWriter())
+    expect(context.errors.getErrors().map(String)).toEqual([])
+  })
 
   it('pins each action to a commit, and says which release that is', () => {
     const used = text.match(/uses: .+/g) ?? []
