@@ -1,4 +1,11 @@
 import { spawn } from 'node:child_process'
+import { delimiter, dirname } from 'node:path'
+
+/** This process's, with its own Node first: npm and scripts run by whichever they find. */
+export const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  PATH: dirname(process.execPath) + delimiter + process.env.PATH,
+}
 
 interface Place {
   readonly cwd: string
@@ -15,7 +22,7 @@ export interface Ran {
 
 /** Runs a command to its end, whatever that is. */
 export function attempt(command: string, args: readonly string[], place: Place): Promise<Ran> {
-  const { cwd, env = process.env, timeout = 30_000 } = place
+  const { cwd, env = environment, timeout = 30_000 } = place
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''

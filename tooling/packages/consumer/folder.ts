@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { attempt, type Ran, run } from '../command.ts'
+import { attempt, environment, type Ran, run } from '../command.ts'
 
 /** An empty folder of somebody who uses the packages. */
 export interface Folder {
@@ -19,7 +19,7 @@ const QUIET = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=wa
 /** Makes an empty folder; `npmrc` says where its npm looks. */
 export async function emptyFolder(npmrc = '', cache?: string): Promise<Folder> {
   const dir = await mkdtemp(join(tmpdir(), 'rl-user-'))
-  const env = { ...process.env, ...(cache ? { npm_config_cache: cache } : {}) }
+  const env = { ...environment, ...(cache ? { npm_config_cache: cache } : {}) }
   async function write(file: string, text: string): Promise<void> {
     await mkdir(dirname(join(dir, file)), { recursive: true })
     await writeFile(join(dir, file), text)

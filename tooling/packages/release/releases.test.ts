@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { emptyFolder, type Folder } from '../consumer/folder.ts'
-import { importsOf, quickStart } from '../consumer/quick-start.ts'
+import { installed, quickStart } from '../consumer/quick-start.ts'
 import { flood, serve } from '../consumer/serving.ts'
 import { adapters, manifestIn, published } from '../workspace.ts'
 import { type Registry, startRegistry } from './registry.ts'
@@ -61,15 +61,14 @@ describe('releases, played on a registry of our own', () => {
   }, 180_000)
 
   it.concurrent.each(adapters)(
-    'a newcomer installs @rl/%s and what its quick start imports, pastes it, and it limits',
+    'a newcomer installs what the README of @rl/%s says, pastes its quick start, and it limits',
     async (name) => {
       const folder = await newcomer()
-      const program = quickStart(name)
-      const packages = importsOf(program)
+      const packages = installed(name)
       expect(packages).toContain(`@rl/${name}`)
       expect(packages).not.toContain('@rl/core')
       expect(await folder.npm('install', ...packages)).not.toMatch(/warn|peer|deprecated/i)
-      await folder.write('main.mjs', program)
+      await folder.write('main.mjs', quickStart(name))
       const database = 3 + adapters.indexOf(name)
       const variables = { REDIS_URL: `redis://127.0.0.1:${inject('redisPort')}/${database}` }
       const server = await serve([process.execPath, 'main.mjs'], folder.dir, variables)
@@ -83,13 +82,12 @@ describe('releases, played on a registry of our own', () => {
 
   it('a newcomer installs @rl/core and pastes its quick start', async () => {
     const folder = await newcomer()
-    const program = quickStart('core')
-    await folder.npm('install', ...importsOf(program))
+    await folder.npm('install', ...installed('core'))
     const redis = `process.env.REDIS_URL = 'redis://127.0.0.1:${inject('redisPort')}/2'\n`
     await folder.write('redis.mjs', redis)
     await folder.write(
       'main.mjs',
-      `import './redis.mjs'\n${program}\nconsole.log(allowed, remaining)\nprocess.exit()\n`,
+      `import './redis.mjs'\n${quickStart('core')}\nconsole.log(allowed, remaining)\nprocess.exit()\n`,
     )
     expect((await folder.node(['main.mjs'])).output).toMatch(/^true \d+\n$/)
   }, 120_000)

@@ -1,7 +1,7 @@
 import { appendFile, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { run } from '../command.ts'
+import { join } from 'node:path'
+import { environment, run } from '../command.ts'
 import { manifestIn, pnpm, published, root } from '../workspace.ts'
 import type { Registry } from './registry.ts'
 
@@ -38,14 +38,7 @@ const COPIED = [
 /** Copies what releases are made of, with what is built, as if nothing were released yet, and installs what that needs. */
 export async function copyTree(registry: Registry): Promise<Tree> {
   const dir = await mkdtemp(join(tmpdir(), 'rl-release-'))
-  // The pinned Node first: it is what the scripts of the repository expect.
-  const env = {
-    ...process.env,
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-    CI: 'true',
-    ...GITHUB,
-    NPM_TOKEN: 'local',
-  }
+  const env = { ...environment, CI: 'true', ...GITHUB, NPM_TOKEN: 'local' }
   const here = { cwd: dir, env, timeout: 60_000 }
   const author = ['-c', 'user.name=release', '-c', 'user.email=release@localhost']
   const git = (...args: string[]) => run('git', [...author, ...args], here)
