@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 const policies = fixedWindow({ name: 'three', limit: 3, window: '1m' })
 const key = () => 'user:123'
 const limit = (options: Partial<RateLimitOptions> = {}) =>
-  rateLimit({ store: memoryStore(), policies, key, ...options } as RateLimitOptions)
+  rateLimit({ store: memoryStore({ clock: () => 0 }), policies, key, ...options } as RateLimitOptions)
 const left = (response: Response) => response.headers.get('x-ratelimit-remaining')
 
 /** What a socket of Node would say of its client. */

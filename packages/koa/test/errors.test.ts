@@ -44,7 +44,7 @@ describe.each(versions)('errors in %s', (_, Koa) => {
         throw Object.assign(new Error('slow down'), { status: 429 })
       }
       for (const settings of [{}, { respond }]) {
-        const guard = rateLimit({ store: memoryStore(), policies: one, ...settings })
+        const guard = rateLimit({ store: memoryStore({ clock: () => 0 }), policies: one, ...settings })
         const app = application(...front, guard, (context) => {
           context.body = 'hello'
         })
