@@ -214,4 +214,15 @@ describe('what no version but the newest does', () => {
     await expect(thrown.app.request('/')).rejects.toBe('no error')
     expect(await thrown.ended()).toEqual([[undefined, true]])
   })
+
+  it.each(['key', 'cost', 'skip'])(
+    'C077: what `%s` throws answers as it would anywhere else',
+    async (option) => {
+      const question = () => {
+        throw new HTTPException(401, { message: 'log in first' })
+      }
+      const response = await new Newest().use(limit({ [option]: question })).request('/')
+      expect([response.status, await response.text()]).toEqual([401, 'log in first'])
+    },
+  )
 })

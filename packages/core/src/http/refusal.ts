@@ -79,9 +79,8 @@ export async function answered<R>(
     try {
       return await respond(request, refused)
     } catch (error) {
-      return error instanceof Error ? withFields(error, refused) : Promise.reject(error)
+      throw error instanceof Error ? withFields(error, refused) : error
     }
   })
-  if (answer instanceof Error) throw answer
   return answer === undefined ? refused : withAnswer(refused, answer)
 }

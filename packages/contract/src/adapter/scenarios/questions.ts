@@ -17,7 +17,10 @@ export const keys: Scenario = (kit) => {
     'rejects with nothing': () => Promise.reject(),
     "rejects with 'route'": () => Promise.reject('route'),
     throws: () => {
-      throw Object.assign(new Error('no session'), { status: 401 })
+      throw Object.assign(new Error('no session'), {
+        status: 401,
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      })
     },
   }
   return {
