@@ -78,6 +78,21 @@ describe('how much the memory store keeps', () => {
     expect(store.size).toBe(1)
   })
 
+  it('goes down by the calls of other policies, too', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const store = memoryStore()
+    const others = [fixedWindow({ limit: 1_000, window: '24h' })].map((policy) => ({
+      policy,
+      key: 'a',
+      cost: 1,
+    }))
+    await store.consume(others)
+    for (let id = 0; id < 100; id++) await charge(store, `short:${id}`)
+    vi.advanceTimersByTime(1_000)
+    for (let calls = 0; calls < 60; calls++) await store.consume(others)
+    expect(store.size).toBe(1)
+  })
+
   it('is next to nothing with the first charge after all are over', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const store = memoryStore()
@@ -106,6 +121,33 @@ describe('what the memory store drops when it is full', () => {
     }
     expect((await charge(store, 'd', 0)).verdicts[0]?.remaining).toBe(60)
     expect(await isDenied(store, 'e')).toBe(true)
+  })
+
+  it('is not a key of a policy with few keys, when others have many', async () => {
+    const store = memoryStore({ maxKeys: 1_000 })
+    const daily = fixedWindow({ limit: 5, window: '24h' })
+    const login = slidingWindowLog({ limit: 5, window: '15m' })
+    for (let id = 0; id < 1_000; id++) await store.consume([{ policy: daily, key: `user:${id}`, cost: 1 }])
+    let allowed = 0
+    for (let call = 0; call < 600; call++) {
+      const charges = [{ policy: login, key: `account:${call % 3}`, cost: 1 }]
+      if ((await store.consume(charges)).verdicts[0]!.allowed) allowed++
+    }
+    expect(allowed).toBeLessThanOrEqual(15 + 15) // one of the three is in a sample of eight once in 40 times
+  })
+
+  it('is a key that is over, whichever policy it is of', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const store = memoryStore({ maxKeys: 1_000 })
+    const daily = fixedWindow({ limit: 5, window: '24h' })
+    const users = Array.from({ length: 50 }, (_, id) => ({ policy: daily, key: `user:${id}`, cost: 1 }))
+    for (const user of users) await store.consume([user])
+    for (let id = 0; id < 950; id++) await charge(store, `short:${id}`)
+    vi.advanceTimersByTime(1_000)
+    const more = Array.from({ length: 300 }, (_, id) => ({ policy: daily, key: `more:${id}`, cost: 1 }))
+    for (const user of more) await store.consume([user])
+    for (const user of [...users, ...more])
+      expect((await store.consume([user], { dry: true })).verdicts[0]!.remaining).toBe(3)
   })
 
   it('is not a key that is blocked, however many new ones come', async () => {

@@ -30,8 +30,8 @@ export const questions: readonly Short[] = [
     'nothing-thrown',
     'a rejection with nothing lets the request through',
     'ask.ts',
-    '    throw failureOf(option, cause)',
-    '    throw cause',
+    'cause instanceof Error ? cause : failureOf(option, cause)',
+    'cause',
     CONTRACT,
   ],
   [

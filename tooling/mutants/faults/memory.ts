@@ -2,6 +2,7 @@ import type { Fault } from '../fault.ts'
 
 const STORE = 'packages/core/src/memory/store.ts'
 const TABLE = 'packages/core/src/memory/table.ts'
+const TABLES = 'packages/core/src/memory/tables.ts'
 const ROW = 'packages/core/src/memory/row.ts'
 const tests = ['packages/core/test/memory.test.ts']
 const found = ['packages/core/test/mutants-memory.test.ts']
@@ -11,16 +12,37 @@ export const memory: readonly Fault[] = [
   {
     id: 'memory-unbounded',
     why: 'C079: every address that ever called stays for ever',
-    edits: [{ file: STORE, find: 'if (size >= maxKeys &&', replace: 'if (size < 0 &&' }],
+    edits: [{ file: STORE, find: 'if (size >= maxKeys) {', replace: 'if (size < 0) {' }],
     tests,
   },
   {
     id: 'memory-evicts-the-latest',
     why: 'where there is no room the key goes that is furthest from as good as new',
     edits: [
-      { file: TABLE, find: 'Number.POSITIVE_INFINITY', replace: 'Number.NEGATIVE_INFINITY' },
-      { file: TABLE, find: 'expiresAt >= earliest', replace: 'expiresAt <= earliest' },
+      {
+        file: TABLES,
+        find: 'other.expiresAt(at) < table.expiresAt(place)',
+        replace: 'other.expiresAt(at) > table.expiresAt(place)',
+      },
     ],
+    tests,
+  },
+  {
+    id: 'memory-evicts-from-the-latest-table',
+    why: 'a full store throws out keys of the policy that came last, which is then not enforced',
+    edits: [
+      {
+        file: TABLES,
+        find: 'let [table, place] = placeOf(draw(0, keys))',
+        replace: 'let [table, place] = placeOf(keys - 1)',
+      },
+    ],
+    tests,
+  },
+  {
+    id: 'memory-sweeps-one-table',
+    why: 'keys of a policy that is asked no more stay for ever, and others go in their place',
+    edits: [{ file: TABLES, find: 'swept = (swept + 1) % all.length', replace: 'swept = 0' }],
     tests,
   },
   {
@@ -36,14 +58,18 @@ export const memory: readonly Fault[] = [
     id: 'memory-sweeps-the-living',
     why: 'keys are swept away before their time is over',
     edits: [
-      { file: TABLE, find: 'if (this.#row.expiresAt(this.#hand) > now) {', replace: 'if (step > steps) {' },
+      {
+        file: TABLE,
+        find: 'const isOver = this.#row.expiresAt(this.#hand) <= now',
+        replace: 'const isOver = now > 0',
+      },
     ],
     tests,
   },
   {
     id: 'memory-never-sweeps',
     why: 'C079: keys that never return stay until the store is full',
-    edits: [{ file: STORE, find: 'size -= table.sweep(alive, SWEPT_PER_CHARGE)', replace: '' }],
+    edits: [{ file: STORE, find: 'size -= tables.sweep(alive, SWEPT_PER_CHARGE)', replace: '' }],
     tests,
   },
   {

@@ -9,7 +9,7 @@ import { type Account, createTables } from './tables.ts'
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** How many keys are kept at most, over all policies; 1 000 000 by default. Beyond that the key that is soonest as good as new goes. */
+  /** How many keys are kept at most, over all policies; 1 000 000 by default. Beyond that goes, of a random eight, the key that is soonest as good as new. */
   maxKeys?: number
   /** The time in ms since the epoch, for tests; `Date.now` by default. */
   clock?: Clock
@@ -75,9 +75,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     const expiresAt = alive + lifeMs + extraLifeMs
     if (expiresAt > lastExpiry) lastExpiry = expiresAt
     if (place !== undefined) table.replace(place, state, expiresAt)
-    size -= table.sweep(alive, SWEPT_PER_CHARGE)
+    size -= tables.sweep(alive, SWEPT_PER_CHARGE)
     if (place !== undefined) return
-    if (size >= maxKeys && (table.evict() || tables.evictElsewhere(table))) size--
+    if (size >= maxKeys) {
+      tables.evict(size)
+      size--
+    }
     table.add(key, state, expiresAt)
     size++
   }

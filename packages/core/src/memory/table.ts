@@ -1,8 +1,6 @@
 import type { Algorithm } from '../policy.ts'
 import { type Row, rowOf, type State } from './row.ts'
 
-const SAMPLE = 8
-
 /** The states of one policy by key, in a row through which a hand goes to find those that are over. */
 export class Table {
   readonly #places = new Map<string, number>()
@@ -44,38 +42,25 @@ export class Table {
     this.#places.set(moved, place)
   }
 
-  /** Looks at a few keys and drops those whose time is over; says how many went. */
-  sweep(now: number, steps: number): number {
-    let dropped = 0
-    for (let step = 0; step < steps && this.#keys.length > 0; step++) {
-      if (this.#hand >= this.#keys.length) this.#hand = 0
-      if (this.#row.expiresAt(this.#hand) > now) {
-        this.#hand++
-      } else {
-        this.remove(this.#hand)
-        dropped++
-      }
-    }
-    return dropped
+  /** How many keys there are. */
+  get length(): number {
+    return this.#keys.length
   }
 
-  /**
-   * Drops, of a small sample, the key that is closest to as good as new. The sample is random: in a row those that
-   * stay gather, and then a flood of new keys would push out the very ones that are blocked.
-   */
-  evict(): boolean {
-    const { length } = this.#keys
-    if (length === 0) return false
-    let soonest = 0
-    let earliest = Number.POSITIVE_INFINITY
-    for (let look = 0; look < SAMPLE && look < length; look++) {
-      const place = length <= SAMPLE ? look : Math.floor(Math.random() * length)
-      const expiresAt = this.#row.expiresAt(place)
-      if (expiresAt >= earliest) continue
-      soonest = place
-      earliest = expiresAt
+  /** When the state at a place is as good as none. */
+  expiresAt(place: number): number {
+    return this.#row.expiresAt(place)
+  }
+
+  /** Looks at the next key and drops it if its time is over; says whether it did, or nothing at the end of the row. */
+  sweep(now: number): boolean | undefined {
+    if (this.#hand >= this.#keys.length) {
+      this.#hand = 0
+      return undefined
     }
-    this.remove(soonest)
-    return true
+    const isOver = this.#row.expiresAt(this.#hand) <= now
+    if (isOver) this.remove(this.#hand)
+    else this.#hand++
+    return isOver
   }
 }
