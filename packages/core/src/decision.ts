@@ -1,7 +1,10 @@
 import type { Policy, Verdict } from './policy.ts'
 import type { Charge, Outcome } from './store.ts'
 
-/** What all policies say together: the verdict of the binding one, and those of all. */
+/**
+ * What all policies say together: the verdict of the binding one, and those of all. As JSON each policy is its name, and
+ * a wait without end is `null`.
+ */
 export interface Decision extends Verdict {
   /** The store's time of the decision, ms since the epoch. */
   readonly at: number
@@ -72,6 +75,11 @@ class Made implements Decision {
     this.policies = told(charges, outcome.verdicts)
     this.#charges = bound.allowed && !dry ? charges : undefined
     this.#by = by
+  }
+
+  toJSON(): object {
+    const policies = this.policies.map(({ policy, ...verdict }) => ({ policy: policy.name, ...verdict }))
+    return { ...this, policies }
   }
 
   static take(decision: unknown, by: object): readonly Charge[] | undefined {

@@ -40,7 +40,8 @@ export interface Limiter {
   peek(key: string, options?: CallOptions): Promise<Decision>
   /**
    * Takes back what a decision of this limiter charged, once, as far as that can still be told apart; says whether
-   * anything was. A denied, dry, foreign or already refunded decision changes nothing and gives `false`.
+   * anything was. A denied, dry, foreign or already refunded decision changes nothing and gives `false`; what is no
+   * decision, such as a promise of one, is an `OptionsError`.
    */
   refund(decision: Decision): Promise<boolean>
   /** Forgets what the key was charged. */
@@ -140,6 +141,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
     consume: (key, call) => ask('consume', wet, key, call),
     peek: (key, call) => ask('peek', dry, key, call),
     async refund(decision) {
+      if (typeof Object(decision).allowed !== 'boolean') {
+        const hint = (decision as unknown) instanceof Promise ? 'await it first' : ''
+        throw unexpected('decision', 'what `consume` or `wait` answered', decision, hint)
+      }
       const charges = takeCharges(decision, limiter)
       return charges !== undefined && store.refund(charges, decision.at)
     },

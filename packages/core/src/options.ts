@@ -20,7 +20,7 @@ export function show(value: unknown): string {
         ? `${value}n`
         : String(value)
   }
-  return Array.isArray(value) ? 'a list' : 'an object'
+  return Array.isArray(value) ? 'a list' : value instanceof Promise ? 'a promise' : 'an object'
 }
 
 /** What went wrong, in one line. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createLimiter, fixedWindow, memoryStore, type Policy, tokenBucket } from '../src/index.ts'
+import {
+  createLimiter,
+  fixedWindow,
+  isOptionsError,
+  memoryStore,
+  type Policy,
+  type Store,
+  tokenBucket,
+} from '../src/index.ts'
 import { everyMode, onBothStores, type Subject } from './cases/subject.ts'
 
 const left = async (limiter: ReturnType<Subject['limiter']>, key: string) => {
@@ -43,7 +51,43 @@ describe('a decision', () => {
     const { allowed, remaining, policies } = decision
     expect({ allowed, remaining, count: policies.length }).toEqual({ allowed: true, remaining: 2, count: 7 })
     expect(Object.keys({ ...decision })).toEqual(Object.keys(decision))
-    expect(JSON.parse(JSON.stringify(decision))).toMatchObject({ allowed: true, remaining: 2, at: 5 })
+  })
+
+  onBothStores('is short as JSON, with the names of its policies', async ({ limiter, key }) => {
+    const both = limiter(
+      fixedWindow({ name: 'burst', limit: 2, window: '1m' }),
+      tokenBucket({ name: 'hour', capacity: 9, refillRate: 1, refillInterval: '1h' }),
+    )
+    const never = await both.consume(key, { cost: { burst: 3 } })
+    const denied = { allowed: false, remaining: 2, retryAfterMs: null, resetAfterMs: 0 }
+    const allowed = { allowed: true, remaining: 9, retryAfterMs: 0, resetAfterMs: 0 }
+    expect(JSON.parse(JSON.stringify({ never }))).toEqual({
+      never: {
+        ...denied,
+        at: never.at,
+        policies: [
+          { policy: 'burst', ...denied },
+          { policy: 'hour', ...allowed },
+        ],
+      },
+    })
+    const made = { ...never }
+    expect(made).toEqual(never)
+    expect(made).not.toHaveProperty('toJSON')
+    const charged = await both.consume(key)
+    expect(JSON.stringify(charged)).toContain('"remaining":1')
+    expect(await both.refund(charged)).toBe(true)
+  })
+
+  it('says as JSON that it was made without the shared state', async () => {
+    const memory = memoryStore()
+    const store: Store = {
+      ...memory,
+      consume: async (charges) => ({ ...(await memory.consume(charges)), degraded: true, cached: true }),
+    }
+    const limiter = createLimiter({ store, policies: everyMode(3, 60) })
+    const written = JSON.parse(JSON.stringify(await limiter.consume('k')))
+    expect(written).toMatchObject({ allowed: true, degraded: true, cached: true })
   })
 })
 
@@ -96,13 +140,26 @@ describe('refund', () => {
     expect([denied, never, dry, free].map(({ allowed }) => allowed)).toEqual([false, false, true, true])
     const copies = [{ ...charged }, structuredClone({ ...charged, policies: [] }), Object.create(charged)]
     const foreign = await createLimiter({ store, policies: modes }).consume(key)
-    const others = [undefined, null, {}, 'decision', []]
-    for (const each of [denied, never, dry, free, ...copies, foreign, ...others]) {
-      expect(await all.refund(each as typeof charged)).toBe(false)
+    for (const each of [denied, never, dry, free, ...copies, foreign]) {
+      expect(await all.refund(each)).toBe(false)
     }
     expect(await left(all, key)).toEqual(modes.map(() => 3))
     expect(await all.refund(charged)).toBe(true)
     expect(await left(all, key)).toEqual(modes.map(() => 9))
+  })
+
+  onBothStores('is refused of what is no decision, such as a promise of one', async ({ limiter, key }) => {
+    const all = limiter(...modes)
+    const promise = all.consume(key, { cost: 6 })
+    await expect(all.refund(promise as never)).rejects.toThrow(
+      'Expected `decision` to be what `consume` or `wait` answered, got a promise; await it first',
+    )
+    for (const none of [undefined, null, {}, key, [], { allowed: 1 }, async () => promise]) {
+      await expect(all.refund(none as never)).rejects.toThrow(/^Expected `decision` .*, got [^;]*$/)
+      await expect(all.refund(none as never)).rejects.toSatisfy(isOptionsError)
+    }
+    expect(await left(all, key)).toEqual(modes.map(() => 4))
+    expect(await all.refund(await promise)).toBe(true)
   })
 
   onBothStores('says false once nothing of the charge is left', async ({ limiter, key, at }) => {

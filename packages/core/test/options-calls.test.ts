@@ -101,8 +101,9 @@ describe.each(['memory', 'redis'] as const)('calls on %s', (kind) => {
 
   it('refuse to reset or to give back what is none', async () => {
     for (const key of BAD_KEYS) expect(await caught(limiter.reset(key as string))).toSatisfy(isOptionsError)
-    for (const decision of [undefined, null, 5, {}, { allowed: true, at: now, policies: [] }])
-      expect(await limiter.refund(decision as never)).toBe(false)
+    for (const decision of [undefined, null, 5, {}, 'user:123', limiter.peek('none')])
+      expect(await caught(limiter.refund(decision as never))).toSatisfy(isOptionsError)
+    expect(await limiter.refund({ allowed: true, at: now, policies: [] } as never)).toBe(false)
   })
 
   it('C026 deny for ever what is more than there can be, and change nothing', async () => {

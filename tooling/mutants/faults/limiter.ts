@@ -59,6 +59,24 @@ export const limiter: readonly Fault[] = [
     tests: decision,
   },
   {
+    id: 'refund-of-a-promise',
+    why: 'an `await` that was forgotten gives nothing back, and says `false` as if there were nothing to give',
+    edits: [
+      {
+        file: LIMITER,
+        find: "if (typeof Object(decision).allowed !== 'boolean') {",
+        replace: 'if (false) {',
+      },
+    ],
+    tests: decision,
+  },
+  {
+    id: 'decision-with-its-code',
+    why: 'a decision that is sent as JSON has the Lua text of its policies in it',
+    edits: [{ file: DECISION, find: 'policy: policy.name, ...verdict', replace: 'policy, ...verdict' }],
+    tests: decision,
+  },
+  {
     id: 'limiter-peek-charges',
     why: 'the limiter asks its store to charge when it should only look',
     edits: [
