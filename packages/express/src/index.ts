@@ -1,5 +1,5 @@
 import { createGuard, type Decision, type GuardOptions, type Reply } from '@rl/core'
-import type { Request, RequestHandler, Response } from 'express'
+import type { json, Request, RequestHandler, Response } from 'express'
 
 export * from '@rl/core'
 
@@ -35,12 +35,12 @@ function whenEnded(response: Response, settle: NonNullable<Extract<Reply, { pass
  * Limits the requests that pass it, for Express 4 and 5. Takes a `limiter`, or a `store` and `policies`.
  * @throws OptionsError when an option is missing, unknown or not what it should be.
  */
-export function rateLimit(options: GuardOptions<Request>): RequestHandler {
+export function rateLimit(options: GuardOptions<Request>): ReturnType<typeof json> {
   const guard = createGuard(options, {
     address: (request) => request.ip,
     addressSetting: "`app.set('trust proxy', …)`",
   })
-  return async function rateLimit(request, response, next) {
+  const handler: RequestHandler = async function rateLimit(request, response, next) {
     let goOn: boolean
     try {
       goOn = play(await guard(request), request, response)
@@ -49,4 +49,6 @@ export function rateLimit(options: GuardOptions<Request>): RequestHandler {
     }
     if (goOn) next()
   }
+  // As Express's own: a `RequestHandler` would give the `params` of a route its types.
+  return handler as ReturnType<typeof json>
 }
