@@ -1,3 +1,6 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import {
   createGuard,
@@ -53,6 +56,39 @@ describe('the options of a guard', () => {
     expect(given({ max: 5 })).toMatch(/"max".*`rateLimit`.*limiter/)
     expect(given({ headers: { drafts: 8 } })).toMatch(/"drafts".*`headers`.*draft/)
     for (const none of [undefined, null, 7, []]) expect(refusal(none)).toMatch(/`options of rateLimit`/)
+  })
+
+  it('say what to write when they are something else altogether', () => {
+    expect(refusal(limiter)).toBe(
+      'Expected `options of rateLimit` to hold a limiter, got the limiter itself; write `{ limiter }`',
+    )
+    expect(refusal({ limiter: store })).toMatch(/`limiter` to be a limiter/)
+    const koaLike = Object.create(Object.create({}), { request: { enumerable: true } })
+    for (const request of [
+      new IncomingMessage(new Socket()),
+      new (class {
+        env = {}
+      })(),
+      koaLike,
+    ]) {
+      expect(refusal(request)).toMatch(/plain object.*if it is a request.*called: `rateLimit\({ … }\)`$/)
+    }
+    const foreign = runInNewContext('({ max: 5 })')
+    for (const plain of [{ max: 5 }, Object.assign(Object.create(null), { max: 5 }), foreign]) {
+      expect(refusal(plain)).toMatch(/^Unknown option "max" of `rateLimit`/)
+    }
+    const settings = Object.assign(Object.create({ inherited: 1 }), { limiter })
+    expect(refusal(settings)).toBe('nothing')
+  })
+
+  it("may have some that are the adapter's own", () => {
+    const own = { ...framework, options: ['hook'] }
+    const options = { limiter, hook: 'late' }
+    expect(() => createGuard(options, own)).not.toThrow()
+    expect(refusal(options)).toMatch(/^Unknown option "hook".*, onWarning$/)
+    expect(() => createGuard({ ...options, hok: 1 } as object as typeof options, own)).toThrow(
+      /"hok".*, hook$/,
+    )
   })
 
   it.each(['key', 'skip', 'onLimited', 'respond', 'refundWhen', 'onWarning'])(

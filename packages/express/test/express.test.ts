@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { createServer, get as httpGet, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fixedWindow, memoryStore, type RequestOutcome, rateLimit, type Store } from '@rl/express'
+import {
+  createLimiter,
+  fixedWindow,
+  memoryStore,
+  type RequestOutcome,
+  rateLimit,
+  type Store,
+} from '@rl/express'
 import express5 from 'express'
 import express4 from 'express4'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -164,6 +171,19 @@ describe.each([
     const url = await listen(app)
     expect([(await fetch(`${url}/good`)).status, (await fetch(`${url}/bad`)).status]).toEqual([200, 500])
     expect(calls).toEqual(['before /good', 'after /good', 'before /bad', 'error /bad'])
+  })
+
+  it('says to call `rateLimit` where it was forgotten, or what to give it', async () => {
+    const app = express().set('env', 'test')
+    app.use(rateLimit)
+    app.use((error: Error, _request: unknown, response: express5.Response, _next: unknown) => {
+      response.status(500).send(`${error.name}: ${error.message}`)
+    })
+    expect(await (await fetch(await listen(app))).text()).toMatch(
+      /^OptionsError: .*plain object.*request.*called: `rateLimit\({ … }\)`$/,
+    )
+    const limiter = createLimiter({ store: memoryStore(), policies })
+    expect(() => rateLimit(limiter as never)).toThrow(/`{ limiter }`/)
   })
 
   it('sends a header that cannot be sent to the error handler', async () => {

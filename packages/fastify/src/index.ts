@@ -47,23 +47,43 @@ function play(reply: Reply, request: FastifyRequest, response: FastifyReply): Fa
   return reply.pass ? undefined : response.code(reply.status).serializer(String).send(reply.body)
 }
 
-function guardOf({ hook = 'onRequest', ...options }: Options) {
+function guardOf(options: Options) {
+  const { hook = 'onRequest' } = options
   if (!HOOKS.includes(hook)) throw new OptionsError(`Expected \`hook\` to be one of ${HOOKS.join(', ')}`)
-  return createGuard(options, { address: (request) => request.ip, addressSetting: '`trustProxy`' })
+  return createGuard(options, {
+    address: (request) => request.ip,
+    addressSetting: '`trustProxy`',
+    options: ['hook'],
+  })
 }
 
-async function plugin(app: FastifyInstance, { global = true, ...options }: RateLimitOptions): Promise<void> {
+async function plugin(app: FastifyInstance, given: RateLimitOptions): Promise<void> {
+  if (typeof Object(app).addHook !== 'function') {
+    throw new OptionsError(
+      '`rateLimit` is the plugin itself and is not called: write `app.register(rateLimit, { … })`',
+    )
+  }
+  const { global = true, ...options } = given
   const { limiter, store = (limiter as Limiter)?.store, policies, onDecision, ...settings } = options
   const { hook = 'onRequest' } = options
   const common = guardOf(options)
   const guards = new WeakMap<object, typeof common>()
   const late = Symbol('limited by a hook of the route')
 
+  /** A route's own options on top of the plugin's. */
+  function optionsOf(own: RouteRateLimit): Options {
+    if (own.limiter) return { ...settings, ...own } as Options
+    if (!own.policies) return { ...options, ...own } as Options
+    if (store) return { ...settings, store, onDecision, ...own } as Options
+    throw new OptionsError(
+      'Expected `config.rateLimit` to have a `limiter`, got `policies`; the plugin has no `store` for them',
+    )
+  }
+
   function guardFor(own: RouteRateLimit | false | undefined): typeof common | undefined {
     if (own === undefined || own === false) return global && own !== false ? common : undefined
     if (Object(own) !== own) throw new OptionsError('Expected `config.rateLimit` to be an object or false')
-    const rest = own.limiter ? settings : own.policies ? { ...settings, store, onDecision } : options
-    const guard = guards.get(own) ?? guardOf({ ...rest, ...own } as Options)
+    const guard = guards.get(own) ?? guardOf(optionsOf(own))
     guards.set(own, guard)
     return guard
   }

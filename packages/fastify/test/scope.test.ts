@@ -4,6 +4,7 @@ import {
   memoryStore,
   OptionsError,
   type RateLimitOptions,
+  type RouteRateLimit,
   rateLimit,
 } from '@rl/fastify'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -169,5 +170,28 @@ describe('wrong options', () => {
     await app.register(rateLimit, good)
     expect(() => app.get('/', { config }, hello)).toThrow(OptionsError)
     expect((await app.inject('/first')).json()).toMatchObject({ statusCode: 500, code: 'RL_OPTIONS' })
+  })
+
+  it('say that `rateLimit` is the plugin, where it was called or used as a hook', async () => {
+    const call = rateLimit as unknown as (options: object) => Promise<never>
+    const message =
+      '`rateLimit` is the plugin itself and is not called: write `app.register(rateLimit, { … })`'
+    await expect(fastify().register(call(good)).ready()).rejects.toThrow(message)
+    const app = fastify()
+    app.addHook('onRequest', rateLimit as never)
+    app.get('/', hello)
+    expect((await app.inject('/')).json()).toMatchObject({ code: 'RL_OPTIONS', message })
+    await expect(fastify().register(rateLimit, createLimiter(good) as never)).rejects.toThrow('`{ limiter }`')
+  })
+
+  it('say that a route needs a limiter where the plugin has no store', async () => {
+    const app = fastify()
+    await app.register(rateLimit, { limiter: () => createLimiter(good) })
+    const route = (own: RouteRateLimit) => () => app.get('/', { config: { rateLimit: own } }, hello)
+    expect(route({ policies: three })).toThrow(
+      /`config.rateLimit` to have a `limiter`, got `policies`; .*no `store`/,
+    )
+    expect(route({ limiter: createLimiter(good), policies: three })).toThrow(/either `limiter` or `policies`/)
+    expect(route({ limiter: createLimiter(good) })).not.toThrow()
   })
 })

@@ -49,9 +49,9 @@ function replace(c: Context, response: Response | undefined): void {
  * @throws OptionsError when an option is missing, unknown or not what it should be.
  */
 export function rateLimit<E extends Env = Env>(options: RateLimitOptions<E>): MiddlewareHandler<E> {
-  const { address, ...others }: { address?: ClientAddress<E> } = Object(options)
+  const { address }: { address?: ClientAddress<E> } = Object(options)
   const addressSetting = '`address` to suit what serves the request'
-  const guard = createGuard(others as GuardOptions<Context<E>>, { address, addressSetting })
+  const guard = createGuard(options, { address, addressSetting, options: ['address'] })
   return async function rateLimit(c, next): Promise<Response | undefined> {
     let reply: Reply
     try {

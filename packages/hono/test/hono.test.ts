@@ -1,6 +1,13 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { fixedWindow, memoryStore, OptionsError, type RateLimitOptions, rateLimit } from '@rl/hono'
-import { Hono as Newest } from 'hono'
+import {
+  createLimiter,
+  fixedWindow,
+  memoryStore,
+  OptionsError,
+  type RateLimitOptions,
+  rateLimit,
+} from '@rl/hono'
+import { type MiddlewareHandler, Hono as Newest } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { Hono as Oldest } from 'hono4'
 import { describe, expect, it, vi } from 'vitest'
@@ -60,16 +67,51 @@ describe.each(versions)('the client address in Hono %s', (_, Hono) => {
   it('is required, or a key, when the middleware is made', () => {
     const without = { store: memoryStore(), policies }
     const wrong: [options: object | undefined, message: RegExp][] = [
-      [undefined, /`key`.*`address`/],
+      [undefined, /`options of rateLimit`.*undefined/],
       [{ key }, /`limiter`.*`store`/],
       [without, /`key`.*`address`/],
       [{ ...without, key, allow: ['192.0.2.1'] }, /`allow`.*`address`/],
       [{ ...without, address: '192.0.2.1' }, /`address` to be a function/],
-      [{ ...without, key, adress: getConnInfo }, /adress/],
+      [{ ...without, key, adress: getConnInfo }, /"adress".*, address$/],
     ]
     for (const [options, message] of wrong) {
       expect(() => rateLimit(options as RateLimitOptions)).toThrow(message)
       expect(() => rateLimit(options as RateLimitOptions)).toThrow(OptionsError)
+    }
+  })
+})
+
+describe.each(versions)('mistakes in Hono %s', (_, Hono) => {
+  const messages = async (middleware: unknown): Promise<string[]> => {
+    const app = new Hono().use(middleware as MiddlewareHandler)
+    app.onError((error, c) => c.text(`${error.name}: ${error.message}`, 500))
+    app.get('/', (c) => c.text('hello'))
+    return Promise.all([1, 2].map(async () => (await app.request('/')).text()))
+  }
+  const guard = (address: unknown) =>
+    rateLimit({ store: memoryStore(), policies, address: address as () => string })
+
+  it('say to call `rateLimit` where it was forgotten', async () => {
+    for (const message of await messages(rateLimit)) {
+      expect(message).toMatch(/^OptionsError: .*plain object.*request.*called: `rateLimit\({ … }\)`$/)
+    }
+    const limiter = createLimiter({ store: memoryStore(), policies })
+    expect(() => rateLimit(limiter as never)).toThrow(/`{ limiter }`/)
+  })
+
+  it('say what `address` may return', async () => {
+    const wrong: [address: unknown, said: string][] = [
+      [async () => '192.0.2.1', 'got a promise; it may not be async'],
+      [() => ({ address: '192.0.2.1' }), 'got an object'],
+      [() => ({ remote: '192.0.2.1' }), 'got an object'],
+      [() => ['192.0.2.1'], 'got a list'],
+    ]
+    for (const [address, said] of wrong) {
+      const message = `OptionsError: Expected \`address\` to be a function that returns a text or \`{ remote: { address } }\`, ${said}`
+      expect(await messages(guard(address))).toEqual([message, message])
+    }
+    for (const none of [null, undefined, { remote: {} }]) {
+      expect((await messages(guard(() => none)))[0]).toMatch(/client's address.*configure `address`/)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { fixedWindow, memoryStore, rateLimit } from '@rl/koa'
+import { createLimiter, fixedWindow, memoryStore, OptionsError, rateLimit } from '@rl/koa'
 import Koa3, { type Middleware } from 'koa'
 import Koa2 from 'koa2'
 import { describe, expect, it } from 'vitest'
@@ -97,6 +97,16 @@ describe.each(versions)('errors in %s', (_, Koa) => {
       expect(always).not.toHaveProperty('headers')
     })
   }
+
+  it('a call of `rateLimit` that was forgotten is an error that says so', async () => {
+    const app = application(rateLimit as unknown as Middleware)
+    expect((await (await serve(app))()).status).toBe(500)
+    expect(app.told).toHaveLength(1)
+    expect(app.told[0]).toBeInstanceOf(OptionsError)
+    expect(app.told[0]?.message).toMatch(/plain object.*request.*called: `rateLimit\({ … }\)`$/)
+    const limiter = createLimiter({ store: memoryStore(), policies: one })
+    expect(() => rateLimit(limiter as never)).toThrow(/`{ limiter }`/)
+  })
 
   it('C077: what a key function rejects with is told once, and nothing runs', async () => {
     let handled = 0

@@ -1,4 +1,4 @@
-import { CONTRACT, type Short } from './http-tests.ts'
+import { CONTRACT, HONO, OPTIONS, type Short } from './http-tests.ts'
 
 /** What a guard can make of the user's functions. */
 export const questions: readonly Short[] = [
@@ -41,6 +41,30 @@ export const questions: readonly Short[] = [
     'withFields(error, refused)',
     'error',
     CONTRACT,
+  ],
+  [
+    'forgotten-call',
+    'a request that is taken for options is an unknown option "_events"',
+    'known-options.ts',
+    'if (!isPlain(given)) {',
+    'if (false) {',
+    OPTIONS,
+  ],
+  [
+    'limiter-for-options',
+    'a limiter that is taken for options is an unknown option "consume"',
+    'known-options.ts',
+    `if (typeof given.peek === 'function') {`,
+    'if (false) {',
+    OPTIONS,
+  ],
+  [
+    'address-to-be',
+    'C057: a promise of an address is a TypeError about `remote`',
+    'address.ts',
+    `if (typeof remote === 'object' && remote !== null) return`,
+    'if (remote !== null) return',
+    HONO,
   ],
   [
     'charged-twice',

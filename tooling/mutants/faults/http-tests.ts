@@ -12,6 +12,7 @@ const inCore = (name: string): readonly string[] => [`packages/core/test/http-${
 
 export const CONTRACT: readonly string[] = ['packages/express/test/express-5.test.ts']
 export const EXPRESS: readonly string[] = ['packages/express/test/express.test.ts']
+export const HONO: readonly string[] = ['packages/hono/test/hono.test.ts']
 export const GUARD: readonly string[] = inCore('guard')
 export const HEADERS: readonly string[] = inCore('headers')
 export const ADDRESSES: readonly string[] = inCore('client-ip')

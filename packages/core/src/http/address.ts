@@ -1,9 +1,9 @@
 import { OptionsError } from '../errors.ts'
-import { show } from '../options.ts'
+import { show, unexpected } from '../options.ts'
 import { failureOf } from './ask.ts'
 import { compileRanges } from './cidr.ts'
 import { type Address, keyOf, parseClient } from './client-ip.ts'
-import type { Framework, GuardSettings } from './guard-options.ts'
+import type { ConnectionInfo, Framework, GuardSettings } from './guard-options.ts'
 
 /** Who asks. */
 export interface Client {
@@ -13,6 +13,15 @@ export interface Client {
 }
 
 const REMEMBERED = 4_096
+
+/** What should be the address, in what the framework, or a function of the user's, gave. */
+function textOf(found: unknown): unknown {
+  if (typeof found !== 'object' || found === null) return found
+  const { remote } = found as Partial<ConnectionInfo>
+  if (typeof remote === 'object' && remote !== null) return remote.address
+  const hint = found instanceof Promise ? 'it may not be async' : ''
+  throw unexpected('address', 'a function that returns a text or `{ remote: { address } }`', found, hint)
+}
 
 /** Reads the client's address, or throws an error that says what to configure: never one count for all who have none. */
 export function clientReader<R>(
@@ -35,13 +44,13 @@ export function clientReader<R>(
   }
 
   return (request) => {
-    let text: unknown
+    let found: unknown
     try {
-      const found = address?.(request)
-      text = typeof found === 'object' ? found?.remote.address : found
+      found = address?.(request)
     } catch (cause) {
       throw failureOf('address', cause, advice)
     }
+    const text = textOf(found)
     return remembered.get(text as string) ?? read(text)
   }
 }

@@ -2,13 +2,14 @@ import { type Cost, unitsOf } from '../cost.ts'
 import type { Decision } from '../decision.ts'
 import { OptionsError } from '../errors.ts'
 import { createLimiter, type Limiter, type LimiterOptions } from '../limiter.ts'
-import { checkFunction, checkOptions, checkPositive, checkWord, unexpected } from '../options.ts'
+import { checkFunction, checkPositive, checkWord, unexpected } from '../options.ts'
 import type { Policy } from '../policy.ts'
 import type { Store } from '../store.ts'
 import { type OnWarning, warnBy } from '../warning.ts'
 import type { HeaderPlan } from './announcement.ts'
 import { checkIpv6Prefix } from './client-ip.ts'
 import { type HeaderOptions, planHeaders, prepareFields } from './headers.ts'
+import { checkKnownOptions } from './known-options.ts'
 import type { Answer, Refusal } from './reply.ts'
 
 /** How a request ended, as `refundWhen` is told. */
@@ -88,16 +89,12 @@ export interface Framework<R> {
   readonly address?: ((request: R) => string | ConnectionInfo | undefined) | undefined
   /** What to configure so that the address is right behind a proxy; for the error that misses it. */
   readonly addressSetting?: string
+  /** Names of options of the adapter's own, which a guard leaves to it. */
+  readonly options?: readonly string[]
 }
 
-const NAMES = [
-  ...['limiter', 'store', 'policies', 'onDecision', 'key', 'cost', 'skip', 'allow', 'deny', 'onLimited'],
-  ...['respond', 'refundWhen', 'onStoreError', 'enforce', 'headers', 'maxKeyLength', 'ipv6Prefix'],
-  'onWarning',
-]
-
 const isLimiter = (value: unknown): value is Limiter =>
-  typeof value === 'object' && typeof (value as Limiter | null)?.consume === 'function'
+  typeof Object(value).consume === 'function' && Array.isArray(Object(value).policies)
 
 /** A limiter that a function of the user's gave. */
 export function checkLimiter(value: unknown): Limiter {
@@ -165,7 +162,7 @@ const FUNCTIONS = ['key', 'skip', 'onLimited', 'respond', 'refundWhen', 'onWarni
 
 /** Checks everything that can be checked before the first request. */
 export function planGuard<R>(options: GuardOptions<R>, framework: Framework<R>): GuardPlan<R> {
-  checkOptions('rateLimit', options, NAMES)
+  checkKnownOptions(options, framework.options)
   for (const name of FUNCTIONS) checkFunction(name, options[name])
   checkAddress(options, framework)
   const { cost, enforce = true, maxKeyLength = 4_096 } = options

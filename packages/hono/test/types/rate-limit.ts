@@ -44,6 +44,11 @@ export const app = new Hono<Own>()
     return c.json({ user, secret, left: decision?.remaining, got: c.get('rateLimit')?.resetAfterMs, both })
   })
 
+app.get('/users/:id', rateLimit({ store, policies, address: ofNode }), (c) => {
+  const id: string = c.req.param('id')
+  return c.text(id)
+})
+
 app.post('/login', rateLimit({ store, policies, address: ofNode }), (c) => {
   const user: string = c.var.user
   return c.text(`${user} ${c.var.rateLimit?.remaining}`)
