@@ -6,7 +6,7 @@ const { PORT = '8080', REDIS_URL } = process.env
 
 const client = REDIS_URL ? createClient({ url: REDIS_URL }) : undefined
 client?.on('error', () => {}) // the limiter warns when Redis is away
-await client?.connect()
+client?.connect().catch(() => {}) // not awaited, so that a Redis that is away holds nothing up
 
 const limiter = createLimiter({
   store: client ? redisStore(client) : memoryStore(),
