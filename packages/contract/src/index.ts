@@ -1,4 +1,5 @@
 export { describeAdapter } from './adapter/describe-adapter.ts'
+export { describeForwarded } from './adapter/forwarded.ts'
 export * from './adapter/host.ts'
 export { inOtherProcess } from './adapter/other-process.ts'
 export { describeAlgorithm } from './algorithm/describe-algorithm.ts'

@@ -17,6 +17,7 @@ export interface Warning {
  * - `refund-failed`: what `refundWhen` asked for was not given back.
  * - `client-without-error-listener`: a node-redis client that ends the process when Redis goes away.
  * - `no-batches-across-keys`: a server refused several keys in one call, so checks of different keys travel alone.
+ * - `forwarded-header-ignored`: a request has `X-Forwarded-For` and the framework trusts no proxy; told once for each listener.
  */
 export type WarningCode =
   | 'damaged-state'
@@ -27,6 +28,7 @@ export type WarningCode =
   | 'refund-failed'
   | 'client-without-error-listener'
   | 'no-batches-across-keys'
+  | 'forwarded-header-ignored'
 
 /** Receives warnings; the default writes them to the console. */
 export type OnWarning = (warning: Warning) => void

@@ -38,6 +38,8 @@ function whenEnded(response: Response, settle: NonNullable<Extract<Reply, { pass
 export function rateLimit(options: GuardOptions<Request>): ReturnType<typeof json> {
   const guard = createGuard(options, {
     address: (request) => request.ip,
+    unheeded: ({ app, headers, ip, socket }) =>
+      'x-forwarded-for' in headers && ip === socket.remoteAddress && !app.enabled('trust proxy'),
     addressSetting: "`app.set('trust proxy', …)`",
   })
   const handler: RequestHandler = async function rateLimit(request, response, next) {

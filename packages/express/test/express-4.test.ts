@@ -1,6 +1,6 @@
-import { describeAdapter } from '@rl/contract'
+import { describeAdapter, describeForwarded } from '@rl/contract'
 import { inProcess } from '@rl/contract/host'
 import express from 'express4'
 import { host } from './host.ts'
 
-describeAdapter('Express 4', inProcess(host(express)))
+describeAdapter('Express 4', inProcess(host(express)), describeForwarded)

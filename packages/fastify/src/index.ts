@@ -52,6 +52,8 @@ function guardOf(options: Options) {
   if (!HOOKS.includes(hook)) throw new OptionsError(`Expected \`hook\` to be one of ${HOOKS.join(', ')}`)
   return createGuard(options, {
     address: (request) => request.ip,
+    unheeded: ({ headers, ip, ips, socket }) =>
+      'x-forwarded-for' in headers && ip === socket.remoteAddress && ips === undefined,
     addressSetting: '`trustProxy`',
     options: ['hook'],
   })

@@ -1,5 +1,5 @@
-import { describeAdapter } from '@rl/contract'
+import { describeAdapter, describeForwarded } from '@rl/contract'
 import { inProcess } from '@rl/contract/host'
 import { host } from './host.ts'
 
-describeAdapter('Fastify 5', inProcess(host))
+describeAdapter('Fastify 5', inProcess(host), describeForwarded)

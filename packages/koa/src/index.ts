@@ -49,6 +49,8 @@ function whenEnded(response: Context['res'], settle: NonNullable<Pass['settle']>
 export function rateLimit(options: GuardOptions<Context>): Middleware<RateLimitState> {
   const guard = createGuard(options, {
     address: (context) => context.ip,
+    unheeded: ({ app, headers, ip, socket }) =>
+      'x-forwarded-for' in headers && ip === socket.remoteAddress && !app.proxy,
     addressSetting: '`app.proxy` and `app.maxIpsCount`',
   })
   return async function rateLimit(context, next) {

@@ -58,4 +58,20 @@ export const addresses: readonly Short[] = [
     `if (parsed === undefined) return { address: [0, 0], key: 'undefined' }\n    if (parsed === undefined) {`,
     CONTRACT,
   ],
+  [
+    'unheeded-unsaid',
+    'C056: nobody is told that all clients behind a proxy share one address',
+    'forwarded.ts',
+    'if (left > 0) look(request, unheeded)',
+    '',
+    CONTRACT,
+  ],
+  [
+    'unheeded-each',
+    'C066: one warning for each guard',
+    'forwarded.ts',
+    'if (told.has(listener)) return',
+    '',
+    CONTRACT,
+  ],
 ]

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { describeAddresses } from './addresses.ts'
 import { describeAnswers } from './answers.ts'
-import { testsOn } from './client.ts'
+import { type On, testsOn } from './client.ts'
 import { describeHeaders } from './headers.ts'
 import { describeLimits } from './limits.ts'
 import { describeOutcomes } from './outcomes.ts'
@@ -10,8 +10,8 @@ import { describeSharing } from './sharing.ts'
 import type { Start } from './site.ts'
 import { describeStores } from './stores.ts'
 
-/** The contract of an adapter, over real HTTP: whoever passes it plays the guard's replies on its framework. */
-export function describeAdapter(name: string, start: Start): void {
+/** The contract of an adapter, over real HTTP: whoever passes it plays the guard's replies on its framework. Some have more to tell. */
+export function describeAdapter(name: string, start: Start, ...more: readonly ((on: On) => void)[]): void {
   describe(`${name} is a framework`, () => {
     const on = testsOn(start)
     describeLimits(on)
@@ -22,5 +22,6 @@ export function describeAdapter(name: string, start: Start): void {
     describeOutcomes(on)
     describeStores(on)
     describeSharing(on)
+    for (const describeMore of more) describeMore(on)
   })
 }

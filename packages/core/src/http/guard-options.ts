@@ -89,6 +89,8 @@ export interface Framework<R> {
   readonly address?: ((request: R) => string | ConnectionInfo | undefined) | undefined
   /** What to configure so that the address is right behind a proxy; for the error that misses it. */
   readonly addressSetting?: string
+  /** Whether a request has `X-Forwarded-For`, and its address is that of the socket since the framework trusts no proxy. */
+  readonly unheeded?: (request: R) => boolean
   /** Names of options of the adapter's own, which a guard leaves to it. */
   readonly options?: readonly string[]
 }

@@ -5,6 +5,7 @@ import { clientReader, listReader } from './address.ts'
 import { type HeaderPlan, retryAfterOf } from './announcement.ts'
 import { ask } from './ask.ts'
 import { type Asked, chargeReader } from './charge.ts'
+import { watchForwarded } from './forwarded.ts'
 import { type Framework, type GuardOptions, planGuard } from './guard-options.ts'
 import { answered, denied, tooMany, unavailable } from './refusal.ts'
 import type { Reply } from './reply.ts'
@@ -31,7 +32,8 @@ export function createGuard<R extends object>(
   const { skip, onLimited, respond, refundWhen } = options
   const { headers, enforce, onWarning } = plan
   const closed = plan.closed && enforce
-  const clientOf = clientReader(framework, plan.ipv6Prefix)
+  const reader = clientReader(framework, plan.ipv6Prefix)
+  const clientOf = watchForwarded(reader, framework, onWarning, options.onWarning)
   const listOf = listReader(options, clientOf)
   const askedBy = chargeReader(options, plan, clientOf)
   const then = closed ? 'requests are answered 503' : 'requests are let through uncounted'

@@ -1,4 +1,4 @@
-import { addressKey, fixedWindow } from '@rl/core'
+import { addressKey, fixedWindow, type Warning } from '@rl/core'
 import type { Scenario } from '../site.ts'
 import { timed } from './timed.ts'
 
@@ -9,6 +9,17 @@ export const direct: Scenario = (kit) => {
   const { limiter, route } = timed(kit)
   return { guards: [{ limiter: limiter(three) }], routes: [route('/')] }
 }
+
+/** Two guards tell one listener of what is odd about the address. */
+export const odd: Scenario = (kit) => {
+  const { limiter, route } = timed(kit)
+  const onWarning = ({ code, message }: Warning) => kit.log(`warning: ${code}: ${message}`)
+  const guard = { limiter: limiter(three), onWarning }
+  return { guards: [{ ...guard, key: () => 'some' }, guard, guard], routes: [route('/')] }
+}
+
+/** The same behind a proxy that is trusted. */
+export const oddAndProxied: Scenario = (kit) => ({ ...odd(kit), trustProxy: true })
 
 /** One proxy stands in front. */
 export const proxied: Scenario = (kit) => {
