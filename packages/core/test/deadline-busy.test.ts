@@ -11,27 +11,39 @@ import { watchLatency } from './redis-latency.ts'
 
 const url = `redis://127.0.0.1:${inject('redisPort')}`
 
-const CLIENTS: Record<string, () => Promise<{ client: AnyRedisClient; close(): unknown }>> = {
-  async 'ioredis 5'() {
+interface Opened {
+  readonly client: AnyRedisClient
+  close(): unknown
+}
+
+/** Clients that are still connecting. */
+const STARTING: Record<string, () => Opened & { connected?: Promise<unknown> }> = {
+  'ioredis 5'() {
     const client = new Redis5(url)
     return { client, close: () => client.disconnect() }
   },
-  async 'ioredis 6'() {
+  'ioredis 6'() {
     const client = new Redis6(url)
     return { client, close: () => client.disconnect() }
   },
-  async 'node-redis 4'() {
-    const client = await createClient4({ url }).connect()
-    return { client, close: () => client.disconnect() }
+  'node-redis 4'() {
+    const client = createClient4({ url })
+    return { client, connected: client.connect(), close: () => client.disconnect() }
   },
-  async 'node-redis 5'() {
-    const client = await createClient5({ url }).connect()
-    return { client, close: () => client.destroy() }
+  'node-redis 5'() {
+    const client = createClient5({ url })
+    return { client, connected: client.connect(), close: () => client.destroy() }
   },
-  async 'node-redis 6'() {
-    const client = await createClient6({ url }).connect()
-    return { client, close: () => client.destroy() }
+  'node-redis 6'() {
+    const client = createClient6({ url })
+    return { client, connected: client.connect(), close: () => client.destroy() }
   },
+}
+
+async function open(name: string): Promise<Opened> {
+  const { connected, ...opened } = STARTING[name]!()
+  await connected
+  return opened
 }
 
 const LIMIT = 5
@@ -64,6 +76,13 @@ const BUSY: Record<string, (ask: () => void) => Promise<void>> = {
       await new Promise((resolve) => setTimeout(resolve))
     }
   },
+  async 'for many turns'(ask) {
+    ask()
+    for (let times = 0; times < 8; times++) {
+      block(200)
+      await turn()
+    }
+  },
 }
 
 const ROUNDS = 3
@@ -75,8 +94,8 @@ afterAll(() => latency.stop())
 describe('a process that is busy', { timeout: 90_000 }, () => {
   it.each(Object.entries(BUSY))('%s does not take Redis for dead', async (when, busy) => {
     const asking = await Promise.all(
-      Object.entries(CLIENTS).map(async ([name, connect]) => {
-        const { client, close } = await connect()
+      Object.keys(STARTING).map(async (name) => {
+        const { client, close } = await open(name)
         onTestFinished(async () => void (await close()))
         const store = redisStore(client, { prefix: 'busy:' })
         return (round: number) =>
@@ -108,9 +127,28 @@ describe('a process that is busy', { timeout: 90_000 }, () => {
   })
 })
 
+describe('a process that starts', { timeout: 90_000 }, () => {
+  it('and is busy while its clients connect does not take Redis for dead', async () => {
+    await latency.worst()
+    const connecting = Object.values(STARTING).map((start) => start())
+    onTestFinished(() => connecting.forEach(({ close }) => void close()))
+    const answers = connecting.map(({ client }, nth) => {
+      const store = redisStore(client, { prefix: 'starts:' })
+      const ask = () => store.consume([{ policy: policy!, key: `client ${nth}`, cost: 1 }])
+      return Promise.all(Array.from({ length: 4 * LIMIT }, ask))
+    })
+    for (let times = 0; times < 8; times++) {
+      block(200)
+      await turn()
+    }
+    for (const outcomes of await Promise.all(answers))
+      expect(outcomes.filter(({ verdicts }) => verdicts[0]!.allowed)).toHaveLength(LIMIT)
+  })
+})
+
 describe('a burst', () => {
-  it.each(Object.entries(CLIENTS))('of 5 000 in one turn is decided: %s', async (name, connect) => {
-    const { client, close } = await connect()
+  it.each(Object.keys(STARTING))('of 5 000 in one turn is decided: %s', async (name) => {
+    const { client, close } = await open(name)
     onTestFinished(async () => void (await close()))
     const store = redisStore(client, { prefix: 'burst:', timeout: '10s', maxAbandoned: 1 })
     const [bucket] = everyKind(1_000)

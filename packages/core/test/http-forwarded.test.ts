@@ -23,7 +23,7 @@ describe('a forwarding header that the framework does not heed', () => {
       const guard = createGuard({ ...options, onWarning }, framework)
       for (const claims of [false, true, true, false]) await guard(from(claims))
     }
-    const message = expect.stringMatching(/X-Forwarded-For.*if a proxy is in front.*configure `trust`$/)
+    const message = expect.stringMatching(/X-Forwarded-For.*behind a proxy, configure `trust`: /)
     for (const listener of listeners) {
       expect(listener.mock.calls).toEqual([[{ code: 'forwarded-header-ignored', message }]])
     }

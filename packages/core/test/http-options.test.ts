@@ -71,7 +71,9 @@ describe('the options of a guard', () => {
       })(),
       koaLike,
     ]) {
-      expect(refusal(request)).toMatch(/plain object.*if it is a request.*called: `rateLimit\({ … }\)`$/)
+      expect(refusal(request)).toMatch(
+        /plain object.*if it is a request.*call of it should be: `rateLimit\({ … }\)`$/,
+      )
     }
     const foreign = runInNewContext('({ max: 5 })')
     for (const plain of [{ max: 5 }, Object.assign(Object.create(null), { max: 5 }), foreign]) {

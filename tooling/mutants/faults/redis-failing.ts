@@ -13,7 +13,7 @@ export const redisFailing: readonly Fault[] = [
   {
     id: 'no-deadline',
     why: 'a call waits for as long as the client does, which may be for ever',
-    edits: [{ file: CALLS, find: 'deadline.watch(one)', replace: '' }],
+    edits: [{ file: CALLS, find: 'deadlineOf(one).watch(one)', replace: '' }],
     tests: deadline,
   },
   {
@@ -92,11 +92,25 @@ export const redisFailing: readonly Fault[] = [
     id: 'busy-taken-for-dead',
     why: 'timers fire before sockets are read, so a process that stood still gives up what is answered already',
     edits: [
-      { file: DEADLINE, find: 'const LEAST_TICKS = 5', replace: 'const LEAST_TICKS = 0' },
+      { file: DEADLINE, find: 'const LEAST_TICKS = 10', replace: 'const LEAST_TICKS = 0' },
       { file: DEADLINE, find: 'afterReading(() => expire(now))', replace: 'expire(now)' },
     ],
     tests: ['packages/core/test/deadline-busy.test.ts'],
     only: 'does not take Redis for dead',
+  },
+  {
+    id: 'slow-refused-for-good',
+    why: 'a process whose turns are long is refused as too late, again and again, until it takes Redis for dead',
+    edits: [{ file: CALLS, find: 'const MOST_RENEWALS = 3', replace: 'const MOST_RENEWALS = 0' }],
+    tests: ['packages/core/test/deadline-busy.test.ts'],
+    only: 'for many turns',
+  },
+  {
+    id: 'start-taken-for-dead',
+    why: 'a client needs more turns to connect than a process that starts is given',
+    edits: [{ file: DEADLINE, find: 'const LEAST_TICKS = 10', replace: 'const LEAST_TICKS = 3' }],
+    tests: ['packages/core/test/deadline-busy.test.ts'],
+    only: 'a process that starts',
   },
   {
     id: 'deadline-holds-on',

@@ -13,9 +13,14 @@ export interface Calls {
   settle(one: Pending): boolean
   /** Until when one waits at least, by `performance.now()`. */
   until(one: Pending): number
+  /** Those that Redis refused as too late, with more time where theirs is over and they still wait: Redis lives, and it is this process that is slow. */
+  renew<One extends Pending>(refused: One[]): One[]
   /** Runs a script by its SHA-1, and by its text if Redis does not know it, for those who wait; the list is empty afterwards if all of them have given up. */
   run(script: Script, keys: string[], args: string[], waiting: Pending[]): Promise<unknown>
 }
+
+const MOST_RENEWALS = 3
+const LONGER = 4
 
 /**
  * A client queues what it cannot send, for as long as it likes. Commands that nobody waits for any more and that the
@@ -33,7 +38,7 @@ export function createCalls(client: RedisClient, timeoutMs: number, maxAbandoned
     else abandonedIn.delete(slot)
   }
 
-  const deadline = createDeadline<Pending>(timeoutMs, (one) => {
+  function giveUp(one: Pending): void {
     one.fail(new StoreError(`Redis did not answer within ${timeoutMs} ms`))
     const { call } = one
     if (call === undefined) return
@@ -41,7 +46,14 @@ export function createCalls(client: RedisClient, timeoutMs: number, maxAbandoned
     if (call.count > 0) return
     count(call.slot, 1)
     call.waiting.length = 0
-  })
+  }
+
+  // All that a deadline watches has the same time.
+  const deadlines = Array.from({ length: MOST_RENEWALS + 1 }, (_, renewed) =>
+    createDeadline<Pending>(timeoutMs * LONGER ** renewed, giveUp),
+  )
+  const deadlineOf = ({ renewed }: Pending) => deadlines[renewed]!
+
   return {
     admit(one) {
       if (abandoned >= maxAbandoned && abandonedIn.has(one.slot)) {
@@ -49,10 +61,21 @@ export function createCalls(client: RedisClient, timeoutMs: number, maxAbandoned
           `Redis has not answered ${maxAbandoned} commands that were given up; none is sent before it does`,
         )
       }
-      deadline.watch(one)
+      deadlineOf(one).watch(one)
     },
-    settle: deadline.settle,
-    until: deadline.until,
+    settle: (one) => deadlineOf(one).settle(one),
+    until: (one) => deadlineOf(one).until(one),
+    renew(refused) {
+      const first = refused[0]
+      if (first === undefined || first.renewed === MOST_RENEWALS || performance.now() < first.due)
+        return refused
+      return refused.map((one) => {
+        deadlineOf(one).settle(one)
+        const again = { ...one, done: false, renewed: one.renewed + 1, next: undefined, call: undefined }
+        deadlineOf(again).watch(again)
+        return again
+      })
+    },
     async run(script, keys, args, waiting) {
       const { slot } = waiting[0]!
       const call: Call = { count: waiting.length, slot, waiting }

@@ -14,6 +14,8 @@ export interface Call {
 /** Something that waits for a command. */
 export interface Pending extends Expirable {
   call: Call | undefined
+  /** How often it was given more time. */
+  readonly renewed: number
   /** Of a cluster, the slot of its keys; else 0. */
   readonly slot: number
   fail(error: unknown): void

@@ -4,8 +4,8 @@ import { afterReading } from './turn.ts'
 export interface Expirable {
   /** Answered, or given up. */
   done: boolean
-  /** By `performance.now()`. */
-  readonly due: number
+  /** When its time is over, by `performance.now()`; set by `watch`. */
+  due: number
   /** At which tick its time began; set by `watch`. */
   tick: number
   /** The one that fell under its time next; set by `watch`. */
@@ -14,18 +14,21 @@ export interface Expirable {
 
 /** What has a time of its own in which to be done. */
 export interface Deadline<One extends Expirable> {
-  /** Gives `one` up at its time unless it is done by then. Those watched fall due in the order in which they come. */
+  /** From now on `one` has its time, and is given up then unless it is done. */
   watch(one: One): void
   /** Marks one as done; says whether it was not so yet. */
   settle(one: One): boolean
   /** Until when it is not given up, by `performance.now()`: its time, or later where this process stood still. */
   until(one: One): number
+  /** Whether it is not given up only because this process stood still. */
+  isSpared(one: One): boolean
 }
 
 // A process that stands still neither sends nor reads: before anything is given up, the loop must have come round some
 // times since it was asked for, or a busy process would look like a dead Redis. One that is not busy does so in no time.
-const TICK_MS = 20
-const LEAST_TICKS = 5
+// A client needs a turn or two each to connect, to find out whether Redis is ready, to send, and to send a script's text.
+const LEAST_TICKS = 10
+const LONGEST_TICK_MS = 20
 
 type Timer = ReturnType<typeof setTimeout> & { ref?(): void; unref?(): void }
 
@@ -34,7 +37,7 @@ export function createDeadline<One extends Expirable>(
   timeoutMs: number,
   onExpired: (one: One) => void,
 ): Deadline<One> {
-  const leastTicks = Math.min(LEAST_TICKS, Math.floor(timeoutMs / TICK_MS))
+  const tickMs = Math.min(LONGEST_TICK_MS, timeoutMs / LEAST_TICKS)
   // What is done leaves once nothing before it is pending. An array that is cut only when it is empty would grow for ever.
   let head: One | undefined
   let tail: One | undefined
@@ -42,13 +45,13 @@ export function createDeadline<One extends Expirable>(
   let ticks = 0
   let tickedAt = 0
 
-  const ticksLeft = ({ tick }: Expirable): number => leastTicks - (ticks - tick)
+  const ticksLeft = ({ tick }: Expirable): number => LEAST_TICKS - (ticks - tick)
 
   const isOver = (one: Expirable, now: number): boolean => one.due <= now && ticksLeft(one) <= 0
 
   function wait(first: One, now: number): void {
-    const rest = ticksLeft(first) > 0 ? TICK_MS : Math.max(0, first.due - now)
-    timer = setTimeout(fire, Math.min(rest, TICK_MS))
+    const rest = ticksLeft(first) > 0 ? tickMs : Math.max(0, first.due - now)
+    timer = setTimeout(fire, Math.min(rest, tickMs))
   }
 
   function fire(): void {
@@ -57,7 +60,7 @@ export function createDeadline<One extends Expirable>(
       return
     }
     const now = performance.now()
-    if (now - tickedAt >= TICK_MS) {
+    if (now - tickedAt >= tickMs) {
       ticks++
       tickedAt = now
     }
@@ -93,15 +96,18 @@ export function createDeadline<One extends Expirable>(
 
   return {
     settle,
-    until: (one) => Math.max(one.due, performance.now() + (ticksLeft(one) - 1) * TICK_MS),
+    until: (one) => Math.max(one.due, performance.now() + (ticksLeft(one) - 1) * tickMs),
+    isSpared: (one) => one.due <= performance.now() && ticksLeft(one) > 0,
     watch(one) {
+      const now = performance.now()
+      one.due = now + timeoutMs
       if (tail === undefined) {
         head = one
         timer?.ref?.()
       } else tail.next = one
       tail = one
       one.tick = ticks
-      if (timer === undefined) wait(one, performance.now())
+      if (timer === undefined) wait(one, now)
     },
   }
 }

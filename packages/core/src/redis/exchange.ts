@@ -48,7 +48,7 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     if (first === undefined) return checks
     const { at, outcomes, damages } = parse(reply, checks.length, first.group.policies.length)
     if (first.now === '') serverClock.learn(first.slot, at)
-    if (outcomes === undefined) return checks.filter(isWaiting)
+    if (outcomes === undefined) return calls.renew(checks.filter(isWaiting))
     for (const { check, policy } of damages) onDamage(checks[check]!, policy)
     for (let place = 0; place < checks.length; place++) {
       const check = checks[place]!
@@ -106,9 +106,10 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
       return new Promise((resolve, reject) => {
         const one: Pending = {
           done: false,
-          due: performance.now() + timeoutMs,
+          due: 0,
           tick: 0,
           next: undefined,
+          renewed: 0,
           call: undefined,
           slot,
           fail: reject,
