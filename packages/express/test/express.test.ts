@@ -180,7 +180,7 @@ describe.each([
       response.status(500).send(`${error.name}: ${error.message}`)
     })
     expect(await (await fetch(await listen(app))).text()).toMatch(
-      /^OptionsError: .*plain object.*request.*called: `rateLimit\({ … }\)`$/,
+      /^OptionsError: .*plain object.*request.*call of it should be: `rateLimit\({ … }\)`$/,
     )
     const limiter = createLimiter({ store: memoryStore(), policies })
     expect(() => rateLimit(limiter as never)).toThrow(/`{ limiter }`/)

@@ -93,7 +93,9 @@ describe.each(versions)('mistakes in Hono %s', (_, Hono) => {
 
   it('say to call `rateLimit` where it was forgotten', async () => {
     for (const message of await messages(rateLimit)) {
-      expect(message).toMatch(/^OptionsError: .*plain object.*request.*called: `rateLimit\({ … }\)`$/)
+      expect(message).toMatch(
+        /^OptionsError: .*plain object.*request.*call of it should be: `rateLimit\({ … }\)`$/,
+      )
     }
     const limiter = createLimiter({ store: memoryStore(), policies })
     expect(() => rateLimit(limiter as never)).toThrow(/`{ limiter }`/)

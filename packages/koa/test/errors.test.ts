@@ -103,7 +103,7 @@ describe.each(versions)('errors in %s', (_, Koa) => {
     expect((await (await serve(app))()).status).toBe(500)
     expect(app.told).toHaveLength(1)
     expect(app.told[0]).toBeInstanceOf(OptionsError)
-    expect(app.told[0]?.message).toMatch(/plain object.*request.*called: `rateLimit\({ … }\)`$/)
+    expect(app.told[0]?.message).toMatch(/plain object.*request.*call of it should be: `rateLimit\({ … }\)`$/)
     const limiter = createLimiter({ store: memoryStore(), policies: one })
     expect(() => rateLimit(limiter as never)).toThrow(/`{ limiter }`/)
   })

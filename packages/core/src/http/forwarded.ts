@@ -30,7 +30,7 @@ export function watchForwarded<R, C>(
     }
     if (told.has(listener)) return
     told.add(listener)
-    const message = `a request has X-Forwarded-For, which is not heeded; if a proxy is in front, all clients share its address: configure ${addressSetting}`
+    const message = `a request has X-Forwarded-For, which is not heeded; behind a proxy, configure ${addressSetting}: else all clients have one address`
     onWarning({ code: 'forwarded-header-ignored', message })
   }
 

@@ -1,5 +1,5 @@
 import { OptionsError } from '../errors.ts'
-import { checkOptions } from '../options.ts'
+import { checkOptions, unexpected } from '../options.ts'
 
 const NAMES = [
   ...['limiter', 'store', 'policies', 'onDecision', 'key', 'cost', 'skip', 'allow', 'deny', 'onLimited'],
@@ -23,10 +23,9 @@ export function checkKnownOptions(options: unknown, own: readonly string[] = [])
       )
     }
     if (!isPlain(given)) {
-      throw new OptionsError(
-        'Expected `options of rateLimit` to be a plain object, got one of another kind; ' +
-          'if it is a request, `rateLimit` was handed over where it is to be called: `rateLimit({ … })`',
-      )
+      const hint =
+        'if it is a request, `rateLimit` was given where a call of it should be: `rateLimit({ … })`'
+      throw unexpected('options of rateLimit', 'a plain object', options, hint)
     }
   }
   checkOptions('rateLimit', options, known)
