@@ -24,7 +24,8 @@ export function show(value: unknown): string {
 }
 
 /** What went wrong, in one line. */
-export const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : show(cause))
+export const reasonOf = (cause: unknown): string => 
+  cause instanceof Error ? String(cause.message) : show(cause)
 
 /** The error for an option that is not what it should be. */
 export function unexpected(name: string, expected: string, value: unknown, hint = ''): OptionsError {

@@ -78,14 +78,14 @@ const BUSY: Record<string, (ask: () => void) => Promise<void>> = {
   },
   async 'for many turns'(ask) {
     ask()
-    for (let times = 0; times < 8; times++) {
-      block(200)
+    for (let times = 0; times < 12; times++) {
+      block(250)
       await turn()
     }
   },
 }
 
-const ROUNDS = 3
+const ROUNDS = 2
 const MOST_ROUNDS = 30
 const HEALTHY_MS = 20 // of the two ticks that are left after 'turn after turn', with a script that Redis does not know yet
 const latency = watchLatency(inject('redisPort'))

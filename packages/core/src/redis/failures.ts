@@ -5,7 +5,8 @@ import { reasonOf } from '../options.ts'
 export const isReply = (error: unknown, word: string): boolean =>
   typeof error === 'object' && error !== null && String((error as Error).message).startsWith(word)
 
-const ARGUMENTS = /,? with args beginning with:.*/g
+// To the very end: a key may hold what ends a line.
+const ARGUMENTS = /,? with args beginning with:[^]*/
 const LONGEST_REASON = 120
 
 /** Takes the arguments out of a client's error: keys are among them, and a key may be a token. */
@@ -25,7 +26,7 @@ function withoutArguments(error: unknown): unknown {
 export function asStoreError(error: unknown): StoreError {
   if (isStoreError(error)) return error
   const cause = withoutArguments(error)
-  const reason = reasonOf(cause).slice(0, LONGEST_REASON)
+  const reason = reasonOf(cause).replace(ARGUMENTS, '').slice(0, LONGEST_REASON)
   // A client of the user's own may say where it connects to, and as whom.
   return new StoreError(`Redis could not decide${reason.includes('://') ? '' : `: ${reason}`}`, { cause })
 }
