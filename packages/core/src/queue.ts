@@ -1,5 +1,5 @@
 import type { Decision } from './decision.ts'
-import { isStoreError, OptionsError } from './errors.ts'
+import { isStoreError, OptionsError, StoreError } from './errors.ts'
 
 /** One who waits in a queue. */
 export interface Waiter {
@@ -26,17 +26,24 @@ const jittered = (ms: number): number =>
   Math.min(Math.ceil(ms + Math.random() * Math.min(LONGEST_JITTER_MS, ms / 10)), LONGEST_TIMER_MS)
 
 const tooLate = (ms: number): DOMException =>
-  new DOMException(`\`maxWait\` cannot hold: the next try is in ${Math.ceil(ms)} ms`, 'TimeoutError')
+  new DOMException(
+    ms > 0
+      ? `\`maxWait\` cannot hold: the next try is in ${Math.ceil(ms)} ms`
+      : '`maxWait` is over, with others still in front',
+    'TimeoutError',
+  )
 
-function finite(ms: number): number {
-  if (ms < Number.POSITIVE_INFINITY) return ms
+function retryOf({ retryAfterMs, degraded }: Decision): number {
+  if (retryAfterMs < Number.POSITIVE_INFINITY) return retryAfterMs
+  if (degraded)
+    throw new StoreError('`cost` is more than this share of the limits ever allows while the store is away')
   throw new OptionsError('Expected `cost` to fit the policies, got more than one of them ever allows')
 }
 
 /** A queue that serves itself from the first who joins on, and calls `onEmpty` when nobody is left. */
 export function createQueue(refund: (decision: Decision) => Promise<boolean>, onEmpty: () => void): Queue {
   const waiters = new Set<Waiter>()
-  const hurried = new Set<Waiter>()
+  const hurried = new Map<Waiter, ReturnType<typeof setTimeout>>()
   let nextTry = 0
   let serving = false
   // Whose question is on its way, and why this one left meanwhile: what was charged must first be taken back.
@@ -46,6 +53,7 @@ export function createQueue(refund: (decision: Decision) => Promise<boolean>, on
   let wake = (): void => {}
 
   function remove(waiter: Waiter): boolean {
+    clearTimeout(hurried.get(waiter))
     hurried.delete(waiter)
     if (!waiters.delete(waiter)) return false
     if (waiter === sleeper) wake()
@@ -61,6 +69,15 @@ export function createQueue(refund: (decision: Decision) => Promise<boolean>, on
     if (waiter.until < from) leave(waiter, tooLate(from - performance.now()))
   }
 
+  /** Ends the waiting of one in time, however slowly those in front are served. The first, whose try is on its way or set, has it. */
+  function hurry(waiter: Waiter): void {
+    const ms = Math.min(Math.ceil(waiter.until - performance.now()) + 1, LONGEST_TIMER_MS)
+    const end = () => {
+      if (waiter !== asking && waiter !== sleeper) leaveIfLate(waiter, performance.now())
+    }
+    hurried.set(waiter, setTimeout(end, ms))
+  }
+
   /** One question for the first; says in how many ms the next makes sense, 0 if this one waits no more. */
   async function ask(first: Waiter): Promise<number> {
     asking = first
@@ -68,7 +85,7 @@ export function createQueue(refund: (decision: Decision) => Promise<boolean>, on
     try {
       const decision = await first.consume()
       if (!decision.allowed) {
-        retryAfterMs = finite(decision.retryAfterMs)
+        retryAfterMs = retryOf(decision)
       } else if (left) {
         await refund(decision).catch(() => false)
       } else {
@@ -88,7 +105,7 @@ export function createQueue(refund: (decision: Decision) => Promise<boolean>, on
 
   function sleep(first: Waiter, ms: number): Promise<void> {
     nextTry = performance.now() + ms
-    for (const waiter of hurried) leaveIfLate(waiter, nextTry)
+    for (const waiter of hurried.keys()) leaveIfLate(waiter, nextTry)
     sleeper = first
     return new Promise((resolve) => {
       const timer = setTimeout(() => wake(), jittered(ms))
@@ -119,7 +136,7 @@ export function createQueue(refund: (decision: Decision) => Promise<boolean>, on
   return {
     join(waiter) {
       waiters.add(waiter)
-      if (waiter.until < Number.POSITIVE_INFINITY) hurried.add(waiter)
+      if (waiter.until < Number.POSITIVE_INFINITY) hurry(waiter)
       leaveIfLate(waiter, nextTry)
       if (!serving) {
         serving = true

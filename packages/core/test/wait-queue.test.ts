@@ -29,6 +29,24 @@ describe('those who wait for one key', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('leave at their `maxWait`, however slowly those in front are served', async () => {
+    const { limiter, store } = waitSubject(tokenBucket({ capacity: 100, refillRate: 100 }))
+    store.hold = () => new Promise((resolve) => setTimeout(resolve, 50))
+    const front = Array.from({ length: 40 }, () => fateOf(limiter.wait('k')))
+    const hurried = fateOf(limiter.wait('k', { maxWait: '100ms' }))
+    await pass(99)
+    expect(hurried.state).toBe('waits')
+    await pass(2)
+    expect(hurried.reason).toMatchObject({
+      name: 'TimeoutError',
+      message: '`maxWait` is over, with others still in front',
+    })
+    await pass(2_000)
+    expect(front.map(({ state }) => state)).toEqual(front.map(() => 'resolved'))
+    expect(store.asked).toBe(40)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('are never let through faster than the policy says', async () => {
     const { limiter } = waitSubject(slidingWindowLog({ limit: 5, window: '1s' }))
     const at: number[] = []

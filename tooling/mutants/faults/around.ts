@@ -44,7 +44,7 @@ export const around: readonly Fault[] = [
   {
     id: 'breaker-never-closes',
     why: 'a store that is back is not asked again',
-    edits: [{ file: BREAKER, find: '      failures = 0\n', replace: '' }],
+    edits: [{ file: BREAKER, find: '.cached) failures = 0', replace: '.cached) failures += 0' }],
     tests: breaker,
   },
   {
@@ -86,13 +86,25 @@ export const around: readonly Fault[] = [
   {
     id: 'cache-outlives-a-reset',
     why: 'a key that was reset is still denied',
-    edits: [
-      {
-        file: CACHE,
-        find: '      forget(charges)\n      await store.reset',
-        replace: '      await store.reset',
-      },
-    ],
+    edits: [{ file: CACHE, find: '    denials.delete(key)\n    forgotten', replace: '    forgotten' }],
+    tests: cache,
+  },
+  {
+    id: 'cache-late-denial',
+    why: 'a denial that was on its way when its key was reset is repeated for as long as it is kept',
+    edits: [{ file: CACHE, find: '?? forgottenBefore) > sentTime', replace: '?? forgottenBefore) < 0' }],
+    tests: cache,
+  },
+  {
+    id: 'cache-meanwhile',
+    why: 'a denial that came while its key was being reset is repeated afterwards',
+    edits: [{ file: CACHE, find: '    } finally {\n      forget(charges)\n', replace: '    } finally {\n' }],
+    tests: cache,
+  },
+  {
+    id: 'cache-vouches',
+    why: 'a repeated denial is taken for a sign that the store is back',
+    edits: [{ file: FALLBACK, find: 'if (!outcome.cached) outages', replace: 'outages' }],
     tests: cache,
   },
   {

@@ -50,7 +50,7 @@ export const waiting: readonly Fault[] = [
         find: 'leaveIfLate(first, performance.now() + ms)',
         replace: 'leaveIfLate(first, performance.now())',
       },
-      { file: QUEUE, find: 'for (const waiter of hurried) leaveIfLate(waiter, nextTry)', replace: '' },
+      { file: QUEUE, find: 'for (const waiter of hurried.keys()) leaveIfLate(waiter, nextTry)', replace: '' },
     ],
     tests,
   },

@@ -1,7 +1,7 @@
 import { type Duration, toMs } from '../duration.ts'
 import { isStoreError, StoreError } from '../errors.ts'
 import { checkOptions, checkPositive } from '../options.ts'
-import { checkStore, type Store } from '../store.ts'
+import { checkStore, type Outcome, type Store } from '../store.ts'
 
 /** Options of {@link withBreaker}. */
 export interface BreakerOptions {
@@ -25,11 +25,11 @@ export function withBreaker(store: Store, options: BreakerOptions = {}): Store {
   let probeAt = 0
   let probing = false
 
-  /** Asks, and counts what fails. */
+  /** Asks, and counts what fails; a denial that is repeated says nothing of how the store is now. */
   async function asked<T>(work: () => Promise<T>): Promise<T> {
     try {
       const answer = await work()
-      failures = 0
+      if (!(Object(answer) as Partial<Outcome>).cached) failures = 0
       return answer
     } catch (error) {
       if (isStoreError(error)) {

@@ -56,6 +56,11 @@ export function withDenialCache(store: Store, options: DenialCacheOptions = {}):
   const maxAgeMs = options.maxAge === undefined ? 1_000 : toMs('maxAge', options.maxAge)
   const maxKeys = options.maxKeys === undefined ? 10_000 : checkPositive('maxKeys', options.maxKeys)
   const denials = new Map<string, Denial>()
+  // How often any key was forgotten, and at which of these times which was last: what was asked before that may not be
+  // remembered when it is answered.
+  let times = 0
+  const forgotten = new Map<string, number>()
+  let forgottenBefore = 0
 
   function recall(charges: readonly Charge[]): Outcome | undefined {
     const key = charges[0]?.key
@@ -67,17 +72,37 @@ export function withDenialCache(store: Store, options: DenialCacheOptions = {}):
     return undefined
   }
 
-  function remember(charges: readonly Charge[], outcome: Outcome, sentAt: number): void {
+  function remember(charges: readonly Charge[], outcome: Outcome, sentAt: number, sentTime: number): void {
     const { key } = charges[0]!
     if (key.length > LONGEST_KEY || outcome.degraded) return
+    if ((forgotten.get(key) ?? forgottenBefore) > sentTime) return
     const lastsMs = Math.min(maxAgeMs, firstRetryMs(outcome.verdicts))
     denials.delete(key)
     if (denials.size >= maxKeys) denials.delete(denials.keys().next().value!)
     denials.set(key, { charges, outcome, sentAt, until: sentAt + lastsMs })
   }
 
-  const forget = (charges: readonly Charge[]): void => {
-    for (const { key } of charges) denials.delete(key)
+  function forget(charges: readonly Charge[]): void {
+    const key = charges[0]?.key
+    if (key === undefined || key.length > LONGEST_KEY) return
+    denials.delete(key)
+    forgotten.delete(key)
+    if (forgotten.size >= maxKeys) {
+      const [oldest, at] = forgotten.entries().next().value!
+      forgotten.delete(oldest)
+      forgottenBefore = at
+    }
+    forgotten.set(key, ++times)
+  }
+
+  /** Forgets before, so that what is asked meanwhile is asked anew, and afterwards, so that its denials do not stay. */
+  async function forgetting<T>(charges: readonly Charge[], work: () => Promise<T>): Promise<T> {
+    forget(charges)
+    try {
+      return await work()
+    } finally {
+      forget(charges)
+    }
   }
 
   return {
@@ -85,17 +110,12 @@ export function withDenialCache(store: Store, options: DenialCacheOptions = {}):
       const denied = recall(charges)
       if (denied !== undefined) return denied
       const sentAt = performance.now()
+      const sentTime = times
       const outcome = await store.consume(charges, call)
-      if (!outcome.verdicts.every(({ allowed }) => allowed)) remember(charges, outcome, sentAt)
+      if (!outcome.verdicts.every(({ allowed }) => allowed)) remember(charges, outcome, sentAt, sentTime)
       return outcome
     },
-    async refund(charges, at) {
-      forget(charges)
-      return store.refund(charges, at)
-    },
-    async reset(charges) {
-      forget(charges)
-      await store.reset(charges)
-    },
+    refund: (charges, at) => forgetting(charges, () => store.refund(charges, at)),
+    reset: (charges) => forgetting(charges, () => store.reset(charges)),
   }
 }

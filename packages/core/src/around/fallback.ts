@@ -50,7 +50,8 @@ export function withFallback(store: Store, fallback: Store, options: FallbackOpt
     async consume(charges, call) {
       try {
         const outcome = await store.consume(charges, call)
-        outages.worked(store)
+        // A denial that is repeated says nothing of how the store is now.
+        if (!outcome.cached) outages.worked(store)
         return outcome
       } catch (error) {
         if (!isStoreError(error)) throw error

@@ -54,6 +54,11 @@ export function createGuard<R extends object>(
     return closed ? answered(respond, request, unavailable) : DEGRADED
   }
 
+  /** A denial that is repeated says nothing of how the store is now. */
+  function heard({ limiter }: Asked, { cached }: Decision): void {
+    if (!cached) outages.worked(limiter.store)
+  }
+
   // What is left of a share says nothing of the whole; a wait is true all the same.
   const waitsOnly: HeaderPlan = { ...headers, draft: false, legacy: false }
 
@@ -64,6 +69,9 @@ export function createGuard<R extends object>(
   }
 
   async function limited(request: R, visit: Visit, decision: Decision): Promise<Reply> {
+    // More than a share of the limits ever allows is not more than the limits do: that can be said once the store is back.
+    if (decision.degraded && decision.retryAfterMs === Number.POSITIVE_INFINITY)
+      return answered(respond, request, unavailable)
     try {
       await onLimited?.(request, decision)
     } catch (cause) {
@@ -91,7 +99,7 @@ export function createGuard<R extends object>(
     } catch (error) {
       return undecided(request, asked, error)
     }
-    outages.worked(asked.limiter.store)
+    heard(asked, decision)
     if (!enforce) return passed(request, visit, decision, asked)
     announce(visit, decision, headers.partition ? await headers.partition(asked.key) : '')
     return decision.allowed ? passed(request, visit, decision, asked) : limited(request, visit, decision)

@@ -1,5 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLimiter, fixedWindow, memoryStore, OptionsError, withDenialCache } from '../../src/index.ts'
+import {
+  type Charge,
+  createGuard,
+  createLimiter,
+  fixedWindow,
+  memoryStore,
+  OptionsError,
+  type Warning,
+  withBreaker,
+  withDenialCache,
+  withFallback,
+} from '../../src/index.ts'
+import { gate, watched } from '../wait-subject.ts'
 import { unsteady } from './unsteady.ts'
 
 describe('withDenialCache', () => {
@@ -81,6 +93,59 @@ describe('withDenialCache', () => {
     expect((await limiter.consume('k')).allowed).toBe(false)
     await limiter.reset('k')
     expect((await limiter.consume('k')).allowed).toBe(true)
+  })
+
+  it.each(['reset', 'refund'])(
+    'does not repeat what was asked before a %s and answered after it',
+    async (verb) => {
+      const store = watched(memoryStore())
+      const limiter = createLimiter({ store: withDenialCache(store, { maxAge: '10m' }), policies: perMinute })
+      const first = await limiter.consume('k')
+      await limiter.consume('k')
+      const { passed, open } = gate()
+      store.hold = () => passed
+      const late = limiter.consume('k')
+      await (verb === 'reset' ? limiter.reset('k') : limiter.refund(first))
+      open()
+      expect((await late).allowed).toBe(false)
+      expect(await limiter.consume('k')).toMatchObject({ allowed: true })
+    },
+  )
+
+  it('does not repeat what was answered while a reset was on its way', async () => {
+    const memory = memoryStore()
+    const { passed, open } = gate()
+    const store = {
+      ...memory,
+      reset: (charges: readonly Charge[]) => passed.then(() => memory.reset(charges)),
+    }
+    const limiter = createLimiter({ store: withDenialCache(store, { maxAge: '10m' }), policies: perMinute })
+    await limiter.consume('k')
+    await limiter.consume('k')
+    const resetting = limiter.reset('k')
+    expect((await limiter.consume('k')).allowed).toBe(false)
+    open()
+    await resetting
+    expect(await limiter.consume('k')).toMatchObject({ allowed: true })
+  })
+
+  it('tells nobody that a store works which it did not ask', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ code }: Warning) => void warnings.push(code)
+    const { store, limiter } = site('10m')
+    await spend(limiter)
+    store.away = true
+    const fallback = withFallback(limiter.store, memoryStore(), { instances: 1, onWarning })
+    const guard = createGuard<{ name: string }>({ limiter, key: ({ name }) => name, onWarning })
+    const breaker = createLimiter({ store: withBreaker(limiter.store, { failures: 2 }), policies: perMinute })
+    const both = createLimiter({ store: fallback, policies: perMinute })
+    for (const name of ['j', 'k', 'j', 'k']) {
+      expect((await both.consume(name)).cached).toBe(name === 'k' ? true : undefined)
+      expect((await guard({ name })).pass).toBe(name === 'j')
+      await breaker.consume(name).catch(() => {})
+    }
+    expect(warnings).toEqual(['store-failed', 'store-failed'])
+    await expect(breaker.consume('k')).rejects.toThrow('failed too often')
   })
 
   it('keeps no more than `maxKeys`, the latest', async () => {

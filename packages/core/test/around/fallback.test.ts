@@ -1,8 +1,10 @@
 import { describeStore } from '@rl/contract'
 import { describe, expect, it } from 'vitest'
 import {
+  createGuard,
   createLimiter,
   fixedWindow,
+  isStoreError,
   leakyBucket,
   memoryStore,
   OptionsError,
@@ -48,6 +50,18 @@ describe('withFallback', () => {
       expect(decisions[0]?.policies[0]?.policy).toBe(policies)
     },
   )
+
+  it('says of a cost over a share that the store is away, and not that it never fits', async () => {
+    const { first, store } = site(4)
+    const limiter = createLimiter({ store, policies: tokenBucket({ capacity: 20, refillRate: 20 }) })
+    first.away = true
+    await expect(limiter.wait('k', { cost: 10 })).rejects.toSatisfy(isStoreError)
+    const guard = createGuard({ limiter, key: () => 'k', cost: 10 })
+    expect(await guard({})).toMatchObject({ pass: false, status: 503 })
+    await expect(limiter.wait('k', { cost: 21 })).rejects.toThrow(OptionsError)
+    first.away = false
+    expect((await limiter.wait('k', { cost: 10 })).remaining).toBe(10)
+  })
 
   it('uses the store again as soon as it answers, and admits at most one quota more', async () => {
     const { first, store } = site(2)
