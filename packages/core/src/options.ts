@@ -24,7 +24,7 @@ export function show(value: unknown): string {
 }
 
 /** What went wrong, in one line. */
-export const reasonOf = (cause: unknown): string => 
+export const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? String(cause.message) : show(cause)
 
 /** The error for an option that is not what it should be. */

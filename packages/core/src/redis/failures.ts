@@ -6,7 +6,7 @@ export const isReply = (error: unknown, word: string): boolean =>
   typeof error === 'object' && error !== null && String((error as Error).message).startsWith(word)
 
 // To the very end: a key may hold what ends a line.
-const ARGUMENTS = /,? with args beginning with:[^]*/
+const ARGUMENTS = /,? with args beginning with:[\s\S]*/
 const LONGEST_REASON = 120
 
 /** Takes the arguments out of a client's error: keys are among them, and a key may be a token. */

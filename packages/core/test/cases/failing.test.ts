@@ -147,6 +147,23 @@ describe('what an error tells', () => {
     }
   })
 
+  it('is no key that holds the end of a line', async () => {
+    const fail = async () => {
+      throw new Error(`ERR unknown command 'evalsha', with args beginning with: 'abc' '1' 'a\u2028${TOKEN}'`)
+    }
+    const error = await caught(limiterOf({ evalsha: fail, eval: fail }).consume('user:123'))
+    expect(error.message).toBe("Redis could not decide: ERR unknown command 'evalsha'")
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(TOKEN)
+  })
+
+  it.each([undefined, null, 42, {}])('is told in time where an error has no text: %j', async (message) => {
+    const fail = async () => {
+      throw Object.assign(new Error(), { message })
+    }
+    const error = await caught(limiterOf({ evalsha: fail, eval: fail }).consume('user:123'))
+    expect(error.message).toMatch(/^Redis could not decide: /)
+  })
+
   it('is no connection string', async () => {
     const fail = async () => {
       throw new Error(`connect redis://limiter:${PASSWORD}@redis.example`)
