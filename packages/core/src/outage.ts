@@ -8,6 +8,8 @@ const MOST_CHANGES = 10 // a minute; a store that comes and goes must not fill t
 /** What is known of one store. */
 interface Health {
   failing: boolean
+  /** It works again, which was not told yet. */
+  owed: boolean
   /** Failures since it last worked. */
   failures: number
   /** Failures that were not told yet. */
@@ -30,7 +32,8 @@ export interface Outages {
  */
 export function createOutages(onWarning: OnWarning, then: string, clock: () => number = Date.now): Outages {
   const known = new WeakMap<Store, Health>()
-  let failing = 0
+  // Stores that fail, or of which it is not told yet that they work again.
+  let unsettled = 0
 
   /** Whether a change of state is told, and what is added if it is the last for now. */
   function change(health: Health, now: number): string | undefined {
@@ -46,6 +49,7 @@ export function createOutages(onWarning: OnWarning, then: string, clock: () => n
       const now = clock()
       const health = known.get(store) ?? {
         failing: false,
+        owed: false,
         failures: 0,
         untold: 0,
         toldAt: 0,
@@ -57,8 +61,9 @@ export function createOutages(onWarning: OnWarning, then: string, clock: () => n
       health.failures++
       let more: string | undefined
       if (!health.failing) {
-        failing++
+        if (!health.owed) unsettled++
         health.failing = true
+        health.owed = false
         more = change(health, now)
       } else if (now - health.toldAt >= QUIET_MS) {
         health.toldAt = now
@@ -70,15 +75,19 @@ export function createOutages(onWarning: OnWarning, then: string, clock: () => n
       onWarning({ code: 'store-failed', message: `${reasonOf(cause)}${times}; ${then}${more}`, cause })
     },
     worked(store) {
-      if (failing === 0) return
+      if (unsettled === 0) return
       const health = known.get(store)
-      if (!health?.failing) return
-      failing--
+      if (!health?.failing && !health?.owed) return
+      const now = clock()
+      const quiet = now - health.toldAt < QUIET_MS
+      const more = health.failing ? change(health, now) : quiet ? undefined : ''
       health.failing = false
-      const more = change(health, clock())
+      health.owed = more === undefined
+      if (more === undefined) return
+      unsettled--
       const message = `the store decides again, after ${health.failures} failures${more}`
       health.failures = 0
-      if (more !== undefined) onWarning({ code: 'store-recovered', message })
+      onWarning({ code: 'store-recovered', message })
     },
   }
 }

@@ -61,4 +61,25 @@ describe('warnings of a store that fails', () => {
     expect(warnings[10]?.message).toBe('"BUSY" (496 failures since the last warning); requests pass')
     expect(warnings[10]?.cause).toBe('BUSY')
   })
+
+  it('have the truth for their last word, a minute later, where it came and went', () => {
+    const { failed, worked, warnings, clock, store } = outages()
+    failed(store, 'BUSY')
+    clock.now += 60_000
+    for (let time = 0; time < 10; time++) {
+      worked(store)
+      failed(store, 'BUSY')
+    }
+    worked(store)
+    const told = warnings.length
+    expect(warnings.at(-1)?.code).toBe('store-failed')
+    clock.now += 59_999
+    worked(store)
+    expect(warnings).toHaveLength(told)
+    clock.now += 1
+    for (let time = 0; time < 3; time++) worked(store)
+    expect(warnings.slice(told).map(({ code }) => code)).toEqual(['store-recovered'])
+    failed(store, 'BUSY')
+    expect(warnings.at(-1)?.code).toBe('store-failed')
+  })
 })

@@ -42,6 +42,14 @@ export const failing: readonly Short[] = [
     'true',
     OUTAGE,
   ],
+  [
+    'last-word-untrue',
+    'after a store that came and went the log ends with its failure, though it has long been back',
+    'packages/core/src/outage.ts',
+    'health.owed = more === undefined',
+    'health.owed = false',
+    OUTAGE,
+  ],
   ['aborted-refunded', 'dropping the connection is never counted', 'settle.ts', ' && seen', '', GUARD],
   [
     'aborted-status',
