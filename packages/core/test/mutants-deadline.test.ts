@@ -68,6 +68,22 @@ describe('a call that Redis does not answer in time', () => {
     expect(await redis.keys('deadline:*late*')).toEqual([])
   })
 
+  it('neither takes back nor forgets when it is sent after all', async () => {
+    const prefix = 'deadline:'
+    const store = redisStore(redis, { prefix })
+    await store.refund(chargesOf('none'), 0) // Redis knows the scripts now
+    await store.reset(chargesOf('none'))
+    const { at } = await store.consume(chargesOf('kept', 4))
+    const held = holding(detect(redis))
+    const late = redisStore(held.client, { prefix, timeout: '30ms' })
+    await Promise.all([caught(late.refund(chargesOf('kept', 4), at)), caught(late.reset(chargesOf('kept')))])
+    await sleep(20)
+    await held.release()
+    expect(held.sent).toEqual(['evalsha', 'evalsha'])
+    const { verdicts } = await store.consume(chargesOf('kept', 0))
+    expect(verdicts.map(({ remaining }) => remaining)).toEqual(verdicts.map(() => 6))
+  })
+
   it('is not sent again by its text', async () => {
     const held = holding({
       ...detect(redis),

@@ -1,5 +1,7 @@
 import type { Fault } from '../fault.ts'
 
+const RESET = 'packages/core/src/redis/reset.lua'
+const REFUND = 'packages/core/src/redis/refund.lua'
 const DEADLINE = 'packages/core/src/redis/deadline.ts'
 const CALLS = 'packages/core/src/redis/calls.ts'
 const CONSUME = 'packages/core/src/redis/consume.lua'
@@ -40,11 +42,11 @@ export const redisFailing: readonly Fault[] = [
     edits: [
       {
         file: EXCHANGE,
-        find: '(error: unknown) => over(() => reject(asStoreError(error))),',
+        find: '(error: unknown) => reject(asStoreError(error))',
         replace: `(error: unknown) => {
-            over(() => reject(asStoreError(error)))
-            throw error
-          },`,
+          reject(asStoreError(error))
+          throw error
+        }`,
       },
     ],
     tests: deadline,
@@ -97,6 +99,20 @@ export const redisFailing: readonly Fault[] = [
     ],
     tests: ['packages/core/test/deadline-busy.test.ts'],
     only: 'does not take Redis for dead',
+  },
+  {
+    id: 'reset-after-the-deadline',
+    why: 'a reset that was given up forgets, later, what others have charged meanwhile',
+    edits: [{ file: RESET, find: 'if now > ARGV[1] + 0 then return { now } end', replace: '' }],
+    tests: deadline,
+  },
+  {
+    id: 'refund-after-the-deadline',
+    why: 'a refund that was given up is made later all the same',
+    edits: [
+      { file: REFUND, find: 'if now > ARGV[COSTS + #KEYS + 2] + 0 then return { now } end', replace: '' },
+    ],
+    tests: deadline,
   },
   {
     id: 'slow-refused-for-good',

@@ -67,7 +67,7 @@ export function createCalls(client: RedisClient, timeoutMs: number, maxAbandoned
     until: (one) => deadlineOf(one).until(one),
     renew(refused) {
       const first = refused[0]
-      if (first === undefined || first.renewed === MOST_RENEWALS || performance.now() < first.due)
+      if (first === undefined || first.renewed === MOST_RENEWALS || !deadlineOf(first).isSpared(first))
         return refused
       return refused.map((one) => {
         deadlineOf(one).settle(one)

@@ -37,7 +37,9 @@ export function createDeadline<One extends Expirable>(
   timeoutMs: number,
   onExpired: (one: One) => void,
 ): Deadline<One> {
-  const tickMs = Math.min(LONGEST_TICK_MS, timeoutMs / LEAST_TICKS)
+  // Half of the time is enough for all of them, and a timer may be a little early.
+  const tickMs = Math.min(LONGEST_TICK_MS, timeoutMs / LEAST_TICKS / 2)
+  const apartMs = tickMs / 2
   // What is done leaves once nothing before it is pending. An array that is cut only when it is empty would grow for ever.
   let head: One | undefined
   let tail: One | undefined
@@ -60,7 +62,7 @@ export function createDeadline<One extends Expirable>(
       return
     }
     const now = performance.now()
-    if (now - tickedAt >= tickMs) {
+    if (now - tickedAt >= apartMs) {
       ticks++
       tickedAt = now
     }
@@ -96,7 +98,7 @@ export function createDeadline<One extends Expirable>(
 
   return {
     settle,
-    until: (one) => Math.max(one.due, performance.now() + (ticksLeft(one) - 1) * tickMs),
+    until: (one) => Math.max(one.due, performance.now() + (ticksLeft(one) - 1) * apartMs),
     isSpared: (one) => one.due <= performance.now() && ticksLeft(one) > 0,
     watch(one) {
       const now = performance.now()

@@ -4,7 +4,7 @@ import { argsOf, type Check, keysOf, type Pending } from './check.ts'
 import type { RedisClient } from './client.ts'
 import { asStoreError, isReply } from './failures.ts'
 import { createLanes } from './lanes.ts'
-import { parse } from './reply.ts'
+import { parse, parseCount } from './reply.ts'
 import type { Script } from './script.ts'
 import { createServerClock } from './server-clock.ts'
 
@@ -23,8 +23,11 @@ export interface ExchangeOptions {
 export interface Exchange {
   /** Sends a check, with others where it can; its `answer` or `fail` is called once, in time. */
   check(check: Check): void
-  /** Runs a script by itself, behind what is gathered. Rejects with a `StoreError`. */
-  run(script: Script, slot: number, keys: string[], args: string[]): Promise<unknown>
+  /**
+   * Runs a script that answers a count by itself, behind what is gathered; after its arguments it is told the latest time at
+   * which to act, or what is given in place of that. Rejects with a `StoreError`.
+   */
+  run(script: Script, slot: number, keys: string[], args: string[], untimed?: string[]): Promise<number>
 }
 
 const isWaiting = ({ done }: Check): boolean => !done
@@ -96,13 +99,30 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
     }
   }
 
+  /** What is counted, asked again for as long as Redis refuses that as too late and somebody waits. */
+  async function count(one: Pending, ask: (one: Pending) => Promise<unknown>): Promise<number> {
+    try {
+      const { count: counted, at } = parseCount(await ask(one))
+      if (counted !== undefined) return counted
+      serverClock.learn(one.slot, at)
+      const [again] = calls.renew(one.done ? [] : [one])
+      return again ? await count(again, ask) : 0
+    } finally {
+      calls.settle(one)
+    }
+  }
+
   return {
     check(check) {
       calls.admit(check)
       lanes.join(check, acrossTags ? '' : check.tag)
     },
-    run(script, slot, keys, args) {
+    run(script, slot, keys, args, untimed) {
       lanes.flush()
+      const ask = (one: Pending): Promise<unknown> => {
+        const latest = untimed ?? [String(serverClock.latest(slot, calls.until(one)))]
+        return calls.run(script, keys, [...args, ...latest], [one])
+      }
       return new Promise((resolve, reject) => {
         const one: Pending = {
           done: false,
@@ -115,13 +135,7 @@ export function createExchange(client: RedisClient, options: ExchangeOptions): E
           fail: reject,
         }
         calls.admit(one)
-        const over = (settle: () => void): void => {
-          if (calls.settle(one)) settle()
-        }
-        calls.run(script, keys, args, [one]).then(
-          (reply) => over(() => resolve(reply)),
-          (error: unknown) => over(() => reject(asStoreError(error))),
-        )
+        count(one, ask).then(resolve, (error: unknown) => reject(asStoreError(error)))
       })
     },
   }

@@ -1,15 +1,17 @@
 -- Takes back what one check was charged; never creates a key. Composed as consume.lua is.
 --
 -- KEYS   a key for each policy
--- ARGV   the numbers of each policy; a cost for each policy; the time of the decision; now, where it is not the server's
--- reply  for how many policies something was taken back
+-- ARGV   the numbers of each policy; a cost for each policy; the time of the decision; the latest time at which to act;
+--        now, where it is not the server's
+-- reply  for how many policies something was taken back; a list of now alone if it is too late
 
-local at, now, life, k = ARGV[COSTS + #KEYS + 1] + 0, ARGV[COSTS + #KEYS + 2], 0, 0
+local at, now, life, k = ARGV[COSTS + #KEYS + 1] + 0, ARGV[COSTS + #KEYS + 3], 0, 0
 if now then
   now, life = now + 0, 60000
 else
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
+  if now > ARGV[COSTS + #KEYS + 2] + 0 then return { now } end
 end
 local taken = 0
 --each

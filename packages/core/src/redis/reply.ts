@@ -78,9 +78,18 @@ export function parse(reply: unknown, checks: number, policies: number): Parsed 
   return { at, outcomes, damages }
 }
 
-/** A count, such as refund.lua and reset.lua answer. */
-export function parseCount(reply: unknown): number {
-  const count = whole(reply)
-  if (!(count >= 0)) throw nonsense(reply, 'a whole number of at least 0')
-  return count
+/** What refund.lua and reset.lua answered. */
+export interface Counted {
+  /** How many; none where the script refused to act because it was too late. */
+  readonly count: number | undefined
+  /** The server's time where it refused. */
+  readonly at: number
+}
+
+/** What refund.lua or reset.lua answered. */
+export function parseCount(reply: unknown): Counted {
+  const isRefusal = Array.isArray(reply) && reply.length === 1
+  const value = whole(isRefusal ? reply[0] : reply)
+  if (!(value >= 0)) throw nonsense(reply, 'a whole number of at least 0')
+  return isRefusal ? { count: undefined, at: value } : { count: value, at: 0 }
 }

@@ -11,7 +11,6 @@ import { isUnheard } from './clients/node-redis.ts'
 import { createExchange } from './exchange.ts'
 import { createGroups } from './groups.ts'
 import { checkPrefix, tagOf } from './keys.ts'
-import { parseCount } from './reply.ts'
 import { createScripts } from './script.ts'
 import { slotOf } from './slot.ts'
 
@@ -143,12 +142,12 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
       const { slot, keys } = await placeOf(charges)
       const { numbers, policies } = groupOf(charges)
       const args = [...numbers, ...charges.map(({ cost }) => String(cost)), String(at)]
-      if (clock) args.push(String(read(clock)))
-      return parseCount(await exchange.run(scripts.refund(policies), slot, keys, args)) > 0
+      const more = clock && ['', String(read(clock))]
+      return (await exchange.run(scripts.refund(policies), slot, keys, args, more)) > 0
     },
     async reset(charges) {
       const { slot, keys } = await placeOf(charges)
-      parseCount(await exchange.run(scripts.reset, slot, keys, []))
+      await exchange.run(scripts.reset, slot, keys, [], clock && [])
     },
   }
 }
