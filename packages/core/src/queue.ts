@@ -33,12 +33,11 @@ const tooLate = (ms: number): DOMException =>
     'TimeoutError',
   )
 
-function retryOf({ retryAfterMs, degraded }: Decision): number {
-  if (retryAfterMs < Number.POSITIVE_INFINITY) return retryAfterMs
-  if (degraded)
-    throw new StoreError('`cost` is more than this share of the limits ever allows while the store is away')
-  throw new OptionsError('Expected `cost` to fit the policies, got more than one of them ever allows')
-}
+/** Why waiting does not help one who is denied without an end to it. */
+const tooMuch = ({ degraded }: Decision): Error =>
+  degraded
+    ? new StoreError('`cost` is more than this share of the limits ever allows while the store is away')
+    : new OptionsError('Expected `cost` to fit the policies, got more than one of them ever allows')
 
 /** A queue that serves itself from the first who joins on, and calls `onEmpty` when nobody is left. */
 export function createQueue(refund: (decision: Decision) => Promise<boolean>, onEmpty: () => void): Queue {
@@ -85,7 +84,8 @@ export function createQueue(refund: (decision: Decision) => Promise<boolean>, on
     try {
       const decision = await first.consume()
       if (!decision.allowed) {
-        retryAfterMs = retryOf(decision)
+        if (decision.retryAfterMs < Number.POSITIVE_INFINITY) retryAfterMs = decision.retryAfterMs
+        else left ??= { reason: tooMuch(decision) }
       } else if (left) {
         await refund(decision).catch(() => false)
       } else {

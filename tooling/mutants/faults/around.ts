@@ -92,7 +92,7 @@ export const around: readonly Fault[] = [
   {
     id: 'cache-late-denial',
     why: 'a denial that was on its way when its key was reset is repeated for as long as it is kept',
-    edits: [{ file: CACHE, find: '?? forgottenBefore) > sentTime', replace: '?? forgottenBefore) < 0' }],
+    edits: [{ file: CACHE, find: '?? forgottenBefore) > sentAfter', replace: '?? forgottenBefore) < 0' }],
     tests: cache,
   },
   {

@@ -42,6 +42,18 @@ export const waiting: readonly Fault[] = [
     tests,
   },
   {
+    id: 'one-too-much-ends-all',
+    why: 'while the store is away, one who asks for more than a share ends the waiting of those behind',
+    edits: [
+      {
+        file: QUEUE,
+        find: 'else left ??= { reason: tooMuch(decision) }',
+        replace: 'else throw tooMuch(decision)',
+      },
+    ],
+    tests: ['packages/core/test/around/fallback.test.ts'],
+  },
+  {
     id: 'max-wait-slept-through',
     why: 'who cannot be served in time is told only when the time is over',
     edits: [

@@ -56,9 +56,9 @@ export function withDenialCache(store: Store, options: DenialCacheOptions = {}):
   const maxAgeMs = options.maxAge === undefined ? 1_000 : toMs('maxAge', options.maxAge)
   const maxKeys = options.maxKeys === undefined ? 10_000 : checkPositive('maxKeys', options.maxKeys)
   const denials = new Map<string, Denial>()
-  // How often any key was forgotten, and at which of these times which was last: what was asked before that may not be
-  // remembered when it is answered.
-  let times = 0
+  // What was asked before its key was forgotten may not be remembered when it is answered. Each forgetting has a number;
+  // of those whose keys are no longer kept the last counts for every key.
+  let forgettings = 0
   const forgotten = new Map<string, number>()
   let forgottenBefore = 0
 
@@ -72,10 +72,10 @@ export function withDenialCache(store: Store, options: DenialCacheOptions = {}):
     return undefined
   }
 
-  function remember(charges: readonly Charge[], outcome: Outcome, sentAt: number, sentTime: number): void {
+  function remember(charges: readonly Charge[], outcome: Outcome, sentAt: number, sentAfter: number): void {
     const { key } = charges[0]!
     if (key.length > LONGEST_KEY || outcome.degraded) return
-    if ((forgotten.get(key) ?? forgottenBefore) > sentTime) return
+    if ((forgotten.get(key) ?? forgottenBefore) > sentAfter) return
     const lastsMs = Math.min(maxAgeMs, firstRetryMs(outcome.verdicts))
     denials.delete(key)
     if (denials.size >= maxKeys) denials.delete(denials.keys().next().value!)
@@ -88,11 +88,11 @@ export function withDenialCache(store: Store, options: DenialCacheOptions = {}):
     denials.delete(key)
     forgotten.delete(key)
     if (forgotten.size >= maxKeys) {
-      const [oldest, at] = forgotten.entries().next().value!
+      const [oldest, number] = forgotten.entries().next().value!
       forgotten.delete(oldest)
-      forgottenBefore = at
+      forgottenBefore = number
     }
-    forgotten.set(key, ++times)
+    forgotten.set(key, ++forgettings)
   }
 
   /** Forgets before, so that what is asked meanwhile is asked anew, and afterwards, so that its denials do not stay. */
@@ -110,9 +110,9 @@ export function withDenialCache(store: Store, options: DenialCacheOptions = {}):
       const denied = recall(charges)
       if (denied !== undefined) return denied
       const sentAt = performance.now()
-      const sentTime = times
+      const sentAfter = forgettings
       const outcome = await store.consume(charges, call)
-      if (!outcome.verdicts.every(({ allowed }) => allowed)) remember(charges, outcome, sentAt, sentTime)
+      if (!outcome.verdicts.every(({ allowed }) => allowed)) remember(charges, outcome, sentAt, sentAfter)
       return outcome
     },
     refund: (charges, at) => forgetting(charges, () => store.refund(charges, at)),

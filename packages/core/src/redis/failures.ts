@@ -26,6 +26,7 @@ function withoutArguments(error: unknown): unknown {
 export function asStoreError(error: unknown): StoreError {
   if (isStoreError(error)) return error
   const cause = withoutArguments(error)
+  // Again, for an error that is frozen.
   const reason = reasonOf(cause).replace(ARGUMENTS, '').slice(0, LONGEST_REASON)
   // A client of the user's own may say where it connects to, and as whom.
   return new StoreError(`Redis could not decide${reason.includes('://') ? '' : `: ${reason}`}`, { cause })

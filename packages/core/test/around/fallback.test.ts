@@ -55,7 +55,9 @@ describe('withFallback', () => {
     const { first, store } = site(4)
     const limiter = createLimiter({ store, policies: tokenBucket({ capacity: 20, refillRate: 20 }) })
     first.away = true
-    await expect(limiter.wait('k', { cost: 10 })).rejects.toSatisfy(isStoreError)
+    const behind = [limiter.wait('k', { cost: 10 }), limiter.wait('k')] as const
+    await expect(behind[0]).rejects.toSatisfy(isStoreError)
+    expect(await behind[1]).toMatchObject({ allowed: true, degraded: true })
     const guard = createGuard({ limiter, key: () => 'k', cost: 10 })
     expect(await guard({})).toMatchObject({ pass: false, status: 503 })
     await expect(limiter.wait('k', { cost: 21 })).rejects.toThrow(OptionsError)

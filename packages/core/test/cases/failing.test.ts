@@ -156,6 +156,14 @@ describe('what an error tells', () => {
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(TOKEN)
   })
 
+  it('has no key in its message, even where a client freezes its errors', async () => {
+    const fail = async () => {
+      throw Object.freeze(new Error(`ERR no, with args beginning with: '${TOKEN}'`))
+    }
+    const error = await caught(limiterOf({ evalsha: fail, eval: fail }).consume('user:123'))
+    expect(error.message).toBe('Redis could not decide: ERR no')
+  })
+
   it.each([undefined, null, 42, {}])('is told in time where an error has no text: %j', async (message) => {
     const fail = async () => {
       throw Object.assign(new Error(), { message })
